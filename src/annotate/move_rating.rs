@@ -1,4 +1,4 @@
-//! The intrinsic rating of the moves of a side in a game. Valuing the moves takes about 50 ms each, so the likelihoods are kept
+//! The intrinsic rating of the moves of a side in a game. Valuing the moves takes about 60 ms each, so the likelihoods are kept
 //! in a file: a line for each side of each game, named by a hash of the moves.
 
 use super::checkpoint::{FNV_BASIS, fnv};
@@ -15,7 +15,7 @@ use std::io::{self, ErrorKind, Write as _};
 use std::path::PathBuf;
 
 /// Rates the moves of `side` in the main line. Moves of the opening, forced ones and those against a lone king are left out.
-/// `None` when `is_stopped`. Blocks for about 50 ms a move.
+/// `None` when `is_stopped`. Blocks for about 60 ms a move.
 pub fn rate_moves(
     game: &Game,
     side: Color,

@@ -17,10 +17,13 @@ use serde::{Deserialize, Serialize};
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 
-/// Smallest loss of winning chances that the third search has to find, on the scale from -1 to 1. Measured against
-/// Stockfish 15.1 on 50 games at 30,000 nodes: of the marks at 0.15 or more 90 % lose 5 percentage points by its judgement, at
-/// 0.19 or more 94 %.
-const CONFIRMED: f64 = 0.19;
+/// Loss of winning chances, on the scale from -1 to 1, from which the first search suspects a move.
+const SUSPECTED: f64 = 0.07;
+/// Least losses that the second and the third search have to find. Measured against Stockfish 15.1 on 50 games at 30,000 nodes: of
+/// the marks with 0.1 and 0.19 94.0 % lose 5 percentage points by its judgement, with these 95.4 %; of the moves that the second
+/// search finds to lose less than 0.15 a tenth become marks, a third of them wrong.
+const LEAST_ALONE: f64 = 0.15;
+const LEAST_DEEP: f64 = 0.19;
 /// Maximum search depth in plies.
 const MAX_DEPTH: u16 = 128;
 
@@ -360,27 +363,39 @@ impl TaskResults {
         }
     }
 
-    /// The class of the move at `ply`: the mildest of all comparisons so far, `None` if one of them is none, or if the deepest
-    /// does not confirm it. An error seen by only one search may be noise.
+    /// The class of the move at `ply`: the mildest of the comparisons that searched both moves alone, or that of the first
+    /// search without them; `None` if the first search does not suspect the move, or if one of the others clears it. An error
+    /// seen by only one search may be noise.
     pub fn verdict(&self, main_line: &MainLine, ply: Ply) -> Option<MoveClass> {
-        let value = self.value(main_line, ply)?;
-        let next = -self.value(main_line, ply + 1)?;
-        let mut class = classify(value, next)?;
-        let compared = |best, played| self.get(ply, best).zip(self.get(ply, played));
-        if let Some((best, played)) = compared(Scope::Best, Scope::Played) {
-            class = class.min(classify(best.score, played.score)?);
+        let first = self.first_look(main_line, ply)?;
+        let compared = self.comparisons_made(ply);
+        if !compared.iter().all(Comparison::confirms) {
+            return None;
         }
-        if let Some((best, played)) = compared(Scope::BestDeep, Scope::PlayedDeep) {
-            let [best, played] = [best.score, played.score];
-            class = class.min(classify(best, played)?);
-            // A mate that matters needs no loss beyond the ceiling of the chances.
-            let is_mate = best.is_mate() || played.is_mate();
-            let is_clear = is_mate && class > MoveClass::Inaccuracy;
-            if !is_clear && chances_lost(best, played) < CONFIRMED {
-                return None;
-            }
-        }
-        Some(class)
+        let classes = compared.iter().map(|it| classify(it.best, it.played));
+        if compared.is_empty() { first } else { classes.min().flatten() }
+    }
+
+    /// The class of the move at `ply` by the searches of the positions before and after it, which may be none; `None` if they
+    /// do not suspect it.
+    fn first_look(&self, main_line: &MainLine, ply: Ply) -> Option<Option<MoveClass>> {
+        let best = self.value(main_line, ply)?;
+        let played = -self.value(main_line, ply + 1)?;
+        let class = classify(best, played);
+        (class.is_some() || chances_lost(best, played) >= SUSPECTED).then_some(class)
+    }
+
+    /// The comparisons of the move at `ply` with the best one that are complete, the shallowest first.
+    fn comparisons_made(&self, ply: Ply) -> Vec<Comparison> {
+        let score = |scope| self.get(ply, scope).map(|result| result.score);
+        let of = |best, played, least| {
+            Some(Comparison { best: score(best)?, played: score(played)?, least })
+        };
+        let looks = [
+            of(Scope::Best, Scope::Played, LEAST_ALONE),
+            of(Scope::BestDeep, Scope::PlayedDeep, LEAST_DEEP),
+        ];
+        looks.into_iter().flatten().collect()
     }
 
     /// The score of a position for its side to move: by the rules, from the game, or from a search.
@@ -409,7 +424,8 @@ impl TaskResults {
 
     /// The searches that compare a move with the best one.
     fn comparisons(&self, main_line: &MainLine, ply: Ply) -> Vec<Scope> {
-        if self.verdict(main_line, ply).is_none() {
+        let is_suspected = self.first_look(main_line, ply).is_some();
+        if !is_suspected || !self.comparisons_made(ply).iter().all(Comparison::confirms) {
             return Vec::new();
         }
         if self.best(ply).is_none() {
@@ -452,6 +468,25 @@ impl TaskResults {
         } else {
             vec![Scope::OthersQuick]
         }
+    }
+}
+
+/// The scores of the best move and of the move played, and the loss of winning chances that makes the latter an error.
+#[derive(Clone, Copy, Debug)]
+struct Comparison {
+    best: Score,
+    played: Score,
+    least: f64,
+}
+
+impl Comparison {
+    /// Whether the move is an error.
+    fn confirms(&self) -> bool {
+        let Some(class) = classify(self.best, self.played) else { return false };
+        // A mate that matters needs no loss beyond the ceiling of the chances.
+        let is_mate = self.best.is_mate() || self.played.is_mate();
+        is_mate && class > MoveClass::Inaccuracy
+            || chances_lost(self.best, self.played) >= self.least
     }
 }
 
@@ -507,7 +542,7 @@ fn only_escapes(position: &Position, played: Move) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{AnalysisTask, Existing, MainLine, Scope, TaskResult, TaskResults};
+    use super::{AnalysisTask, Existing, MainLine, MoveClass, Scope, TaskResult, TaskResults};
     use crate::base::{Millis, Score};
     use crate::game::Game;
     use crate::rules::parse_move;
@@ -528,6 +563,45 @@ mod tests {
             results.insert(AnalysisTask { ply, scope: Scope::All }, result);
         }
         results.pending_tasks(&main_line)
+    }
+
+    #[test]
+    fn a_move_is_an_error_only_if_every_search_confirms_it() {
+        use MoveClass::{Blunder, Mistake};
+        let mut game = Game::default();
+        game.play(parse_move(game.position(), "g4").unwrap(), Millis(0)).unwrap();
+        let main_line = MainLine::of(&game, Existing::Keep);
+        let verdict = |pairs: &[[i32; 2]]| {
+            let scopes = [
+                [(0, Scope::All), (1, Scope::All)],
+                [(0, Scope::Best), (0, Scope::Played)],
+                [(0, Scope::BestDeep), (0, Scope::PlayedDeep)],
+            ];
+            let mut results = TaskResults::default();
+            for (scopes, scores) in scopes.into_iter().zip(pairs) {
+                for ((ply, scope), &score) in scopes.into_iter().zip(scores) {
+                    let line = vec![main_line.position(ply).legal_moves()[0]];
+                    let result =
+                        TaskResult { score: Score::raw(score), line, ..Default::default() };
+                    results.insert(AnalysisTask { ply, scope }, result);
+                }
+            }
+            let is_searched = results.pending_tasks(&main_line).iter().any(|task| task.ply == 0);
+            (results.verdict(&main_line, 0), is_searched)
+        };
+        // The first search gives the score after the move for the opponent.
+        let cases: [(&[[i32; 2]], _); 7] = [
+            (&[[0, 20]], (None, false)),
+            (&[[0, 40]], (None, true)),
+            (&[[0, 200]], (Some(Blunder), true)),
+            (&[[0, 200], [0, -70]], (None, false)),
+            (&[[0, 200], [0, -120]], (Some(Mistake), true)),
+            (&[[0, 40], [0, -200], [0, -90]], (None, false)),
+            (&[[0, 40], [0, -200], [0, -130]], (Some(Mistake), true)),
+        ];
+        for (pairs, expected) in cases {
+            assert_eq!(verdict(pairs), expected, "{pairs:?}");
+        }
     }
 
     #[test]

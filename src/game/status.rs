@@ -30,6 +30,15 @@ impl GameResult {
         }
     }
 
+    /// White's points, doubled.
+    pub const fn half_points(self) -> u8 {
+        match self {
+            Self::White => 2,
+            Self::Draw => 1,
+            Self::Black => 0,
+        }
+    }
+
     /// The PGN notation.
     pub const fn pgn(self) -> &'static str {
         match self {

@@ -108,6 +108,7 @@ enum Field {
     Event,
     Eco,
     Opening,
+    Family,
     Date,
     Result,
     Side,
@@ -123,8 +124,9 @@ enum Figure {
 }
 
 impl Filter {
-    /// Reads words: a text anywhere, `field:text` (player, opponent, white, black, event, eco, opening, date, result, side, file), or
-    /// `figure<number` and `figure>number` (accuracy, rating, moves). Case does not matter.
+    /// Reads words: a text anywhere, `field:text` (player, opponent, white, black, event, eco, opening, family, date, result, side,
+    /// file), or `figure<number` and `figure>number` (accuracy, rating, moves). Between double quotes a blank is part of the word.
+    /// Case does not matter.
     ///
     /// # Errors
     /// What a figure is compared with is no number.
@@ -146,7 +148,9 @@ impl Filter {
             }
             Ok(Term::Anywhere(word))
         };
-        Ok(Self { terms: text.split_whitespace().map(term).collect::<Result<_, String>>()? })
+        Ok(Self {
+            terms: words(text).iter().map(|word| term(word)).collect::<Result<_, String>>()?,
+        })
     }
 
     /// Is every word true of a game?
@@ -161,6 +165,21 @@ impl Filter {
     }
 }
 
+/// The words of a filter without quotes.
+fn words(text: &str) -> Vec<String> {
+    let (mut words, mut is_quoted) = (vec![String::new()], false);
+    for letter in text.chars() {
+        match (letter, words.last_mut()) {
+            ('"', _) => is_quoted = !is_quoted,
+            (letter, _) if letter.is_whitespace() && !is_quoted => words.push(String::new()),
+            (letter, Some(word)) => word.push(letter),
+            (_, None) => {}
+        }
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
 impl Field {
     fn matches(self, row: &Row<'_>, wanted: &str) -> bool {
         let has = |text: Option<&str>| text.is_some_and(|it| it.to_lowercase().contains(wanted));
@@ -172,6 +191,7 @@ impl Field {
             Self::Event => has(row.event),
             Self::Eco => row.eco.is_some_and(|eco| eco.to_lowercase().starts_with(wanted)),
             Self::Opening => has(row.opening),
+            Self::Family => row.family().to_lowercase() == wanted,
             Self::Date => row.date.is_some_and(|date| date.starts_with(&wanted.replace('-', "."))),
             Self::Result => match wanted {
                 "won" | "win" => row.fared() == Some(Fared::Won),

@@ -197,6 +197,12 @@ pub(super) enum Fared {
 }
 
 impl<'a> Row<'a> {
+    /// The name of the opening without its variation, else the code, else `without a name`.
+    pub fn family(&self) -> &str {
+        let family = self.opening.map(|name| name.split(':').next().unwrap_or(name));
+        family.or(self.eco).unwrap_or("without a name")
+    }
+
     /// A player's name.
     pub fn name(&self, side: Color) -> Option<&'a str> {
         side.fold_wb(self.white, self.black)

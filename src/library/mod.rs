@@ -1,7 +1,7 @@
 //! Layer 8: the recorded games and those of PGN files as one library. `games` lists them by their tags and looks the figures up,
 //! `figures` computes the figures of one game, `filter` filters and sorts, `files` keeps the list of files. `statistics` sums up the
 //! player's games, and `book` finds where they left a book. `summary` collects what a page
-//! about some games has.
+//! about some games has, and `page` writes it.
 //!
 //! PGN files are indexed, not imported: tags are read in one pass, games one at a time. The screen and the subcommands show
 //! what is computed here.
@@ -11,6 +11,7 @@ mod figures;
 mod files;
 mod filter;
 mod games;
+mod page;
 mod statistics;
 mod summary;
 mod sums;
@@ -22,6 +23,7 @@ pub use figures::{FiguresReader, GameFigures, Mistake, SideFigures, TimeUse};
 pub use files::{LibraryError, LibraryFiles};
 pub use filter::{Filter, SortBy};
 pub use games::{Library, Player, Row};
+pub use page::{PageError, PageFormat, summary_page};
 pub use statistics::{BLOCK, Group, Lapses, Statistics};
 pub use summary::{GameReport, Moment, Standing, Summary};
 pub use sums::{Mean, Sums};

@@ -84,8 +84,7 @@ impl Statistics {
             if !filter.matches(&row) {
                 continue;
             }
-            let family = row.opening.map(|name| name.split(':').next().unwrap_or(name));
-            let family = family.or(row.eco).unwrap_or("without a name");
+            let family = row.family();
             let colour = side.fold_wb("White", "Black");
             let opening =
                 openings.entry((side.is_black(), family.to_owned())).or_insert_with(|| Group {

@@ -123,6 +123,10 @@ fn games_are_filtered_by_words_and_fields() {
         ("moves<2", &[2, 3]),
         ("file:filtered", &[0, 1, 2, 3]),
         ("nobody:knows", &[]),
+        // Between quotes a blank is part of the word; the family is the whole name before the variation.
+        ("family:\"Queen's Pawn Game\"", &[2]),
+        ("family:queen's", &[]),
+        ("opening:\"queen's pawn\"", &[2]),
     ] {
         assert_eq!(found(text), games, "{text}");
     }

@@ -5,7 +5,7 @@
 use crate::base::{Elo, Interval, Score};
 use crate::game::{DialInfo, EngineInfo, NetworkActivity, SearchInfo};
 use crate::rules::{Position, notation, parse_line};
-use crate::strength::human::{Contribution, HumanChoice, Reasons};
+use crate::strength::human::{Contribution, HumanChoice, MoveChance, Reasons};
 use crate::strength::{MoveScore, StrengthLevel, WeakenedMove};
 use crate::timing::{Budget, Plan};
 use std::fmt::Display;
@@ -244,7 +244,7 @@ fn weakened(weakened: &mut WeakenedMove, pairs: &mut Pairs<'_>) -> Option<()> {
 }
 
 fn human(choice: &mut HumanChoice, pairs: &mut Pairs<'_>) -> Option<()> {
-    let HumanChoice { played, best, overlooked, answer, kind, book } = choice;
+    let HumanChoice { played, best, overlooked, answer, kind, likely, book } = choice;
     for (chance, because, reasons) in
         [("chance", "because", played), ("bestchance", "bestbecause", best)]
     {
@@ -262,6 +262,13 @@ fn human(choice: &mut HumanChoice, pairs: &mut Pairs<'_>) -> Option<()> {
             pairs.text(name, value)?;
             *value = value.trim().to_owned();
         }
+    }
+    if pairs.has("likely", likely.is_some()) {
+        let MoveChance { uci, probability } = likely.clone().unwrap_or_default();
+        let mut text = format!("{uci} {probability}");
+        pairs.text("likely", &mut text)?;
+        let (uci, probability) = text.trim().split_once(' ')?;
+        *likely = Some(MoveChance { uci: uci.to_owned(), probability: probability.parse().ok()? });
     }
     if pairs.has("book", book.is_some()) {
         let mut text = book.unwrap_or_default().map(|n| n.to_string()).join(" ");

@@ -1,0 +1,425 @@
+//! The page about the games that a filter finds, such as those of a tournament or a month, as HTML or Markdown: players,
+//! crosstable, games, mistakes with their reasons, and the chart of each game. Written by `lucena summary` and by the screen.
+
+use super::{
+    FiguresReader, Filter, GameReport, Library, LibraryError, Moment, Row, SortBy, Summary,
+};
+use html_escape::{encode_double_quoted_attribute, encode_text};
+use std::fmt::Write as _;
+
+/// Mistakes that are listed above the games.
+const WORST: usize = 12;
+/// More games make no page that is read.
+const MAX_GAMES: usize = 1_000;
+/// The page with placeholders `@TITLE@` and `@BODY@`.
+const PAGE: &str = include_str!("../../assets/summary.html");
+/// Heights of a chart in Markdown.
+const LEVELS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+/// Columns of such a chart.
+const CHART_COLUMNS: usize = 60;
+
+/// The form of a page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PageFormat {
+    /// A self-contained web page.
+    Html,
+    /// Markdown with anchors.
+    Markdown,
+}
+
+/// Why there is no page.
+#[derive(Debug, thiserror::Error)]
+pub enum PageError {
+    /// The filter is not understood.
+    #[error("{0}")]
+    Filter(String),
+    /// The filter finds no game; the number of games.
+    #[error("filter {0:?}: finds none of {1} games")]
+    None(String, usize),
+    /// The filter finds too many games.
+    #[error("filter {0:?}: finds {1} games; a page has at most {MAX_GAMES}")]
+    Many(String, usize),
+    /// A game cannot be read.
+    #[error(transparent)]
+    Library(#[from] LibraryError),
+}
+
+/// The page about the games that `filter` finds, by date, under `title`; without it the event if it is the same in all games,
+/// else the filter.
+///
+/// # Errors
+/// The filter is not understood or finds no game or more than 1,000, or a game cannot be read.
+pub fn summary_page(
+    library: &Library,
+    filter: &str,
+    title: Option<&str>,
+    format: PageFormat,
+    reader: &FiguresReader,
+) -> Result<String, PageError> {
+    let wanted = Filter::parse(filter).map_err(PageError::Filter)?;
+    let numbers = library.select(&wanted, SortBy::Date, false);
+    match numbers.len() {
+        0 => return Err(PageError::None(filter.to_owned(), library.len())),
+        found if found > MAX_GAMES => return Err(PageError::Many(filter.to_owned(), found)),
+        _ => {}
+    }
+    let summary = Summary::read(library, &numbers, reader)?;
+    let title = title.map_or_else(|| self::title(&summary, filter), str::to_owned);
+    let page = match format {
+        PageFormat::Html => html(&title, &summary),
+        PageFormat::Markdown => markdown(&title, &summary),
+    };
+    // A terminal executes control characters.
+    let safe = |c: char| if c.is_control() && c != '\n' { char::REPLACEMENT_CHARACTER } else { c };
+    Ok(page.chars().map(safe).collect())
+}
+
+fn title(summary: &Summary, filter: &str) -> String {
+    let mut events = summary.games.iter().map(|game| game.event.as_str());
+    let first = events.next().unwrap_or_default();
+    match events.all(|event| event == first) {
+        true if !first.is_empty() => first.to_owned(),
+        _ if filter.is_empty() => "Games".to_owned(),
+        _ => format!("Games: {filter}"),
+    }
+}
+
+/// The first and the last date, and the number of games.
+fn subtitle(summary: &Summary) -> String {
+    let dates: Vec<&str> = summary
+        .games
+        .iter()
+        .map(|game| game.date.as_str())
+        .filter(|date| !date.is_empty())
+        .collect();
+    let games = match summary.games.len() {
+        1 => "1 game".to_owned(),
+        games => format!("{games} games"),
+    };
+    match (dates.first(), dates.last()) {
+        (Some(first), Some(last)) if first == last => format!("{games}, {first}"),
+        (Some(first), Some(last)) => format!("{games}, {first} to {last}"),
+        _ => games,
+    }
+}
+
+/// A table: the columns with numbers are aligned to the right.
+struct Rows {
+    heading: Vec<(&'static str, bool)>,
+    rows: Vec<Vec<String>>,
+}
+
+/// The standings without markup; cells are escaped by `text`.
+fn standings(summary: &Summary, text: impl Fn(&str) -> String) -> Rows {
+    let heading = [("", true), ("player", false), ("points", true), ("games", true), ("won", true)];
+    let rest = [
+        ("drawn", true),
+        ("lost", true),
+        ("accuracy", true),
+        ("mistakes", true),
+        ("by moves", true),
+    ];
+    let rows = summary.standings.iter().enumerate().map(|(place, player)| {
+        let sums = &player.sums;
+        let [games, won, drawn, lost, _, accuracy, _, mistakes] = sums.cells();
+        let rating = sums.rating.mean().map_or_else(|| "–".to_owned(), |it| format!("{it:.0}"));
+        let points = format!("{}", player.points());
+        let name = text(&player.name);
+        vec![
+            (place + 1).to_string(),
+            name,
+            points,
+            games,
+            won,
+            drawn,
+            lost,
+            accuracy,
+            mistakes,
+            rating,
+        ]
+    });
+    Rows { heading: heading.into_iter().chain(rest).collect(), rows: rows.collect() }
+}
+
+/// Points against a player: `1`, `½`, `0`, one after the other.
+fn points(games: &[f64]) -> String {
+    let sign = |points: &f64| match points {
+        points if *points > 0.75 => "1",
+        points if *points < 0.25 => "0",
+        _ => "½",
+    };
+    games.iter().map(sign).collect()
+}
+
+fn crosstable(summary: &Summary, text: impl Fn(&str) -> String) -> Vec<Vec<String>> {
+    let row = |(place, row): (usize, &Vec<Vec<f64>>)| {
+        let player = &summary.standings[place];
+        let cells = row.iter().enumerate().map(|(other, games)| match () {
+            () if other == place => "×".to_owned(),
+            () if games.is_empty() => String::new(),
+            () => points(games),
+        });
+        let ends = [(place + 1).to_string(), text(&player.name)];
+        ends.into_iter().chain(cells).chain([player.points().to_string()]).collect()
+    };
+    summary.crosstable.iter().enumerate().map(row).collect()
+}
+
+/// Accuracy of both sides; empty if neither is known.
+fn accuracy(game: &GameReport) -> String {
+    Row::both(&game.accuracy, |accuracy| format!("{accuracy:.0}"))
+}
+
+fn rating(game: &GameReport) -> String {
+    Row::both(&game.rating, |rating| format!("{:.0}", rating.rating))
+}
+
+fn players(game: &GameReport) -> String {
+    format!("{} – {}", game.players.white, game.players.black)
+}
+
+/// What stands below the heading of a game.
+fn facts(game: &GameReport) -> String {
+    let labelled =
+        |label: &str, text: String| if text.is_empty() { text } else { format!("{label} {text}") };
+    let facts = [
+        game.event.clone(),
+        labelled("round", game.round.clone()),
+        game.date.clone(),
+        game.opening.clone(),
+        labelled("accuracy", accuracy(game)),
+        labelled("by moves", rating(game)),
+    ];
+    facts.into_iter().filter(|fact| !fact.is_empty()).collect::<Vec<_>>().join(" · ")
+}
+
+/// The reason, and the better line if the reason does not end with one.
+fn reason(moment: &Moment) -> String {
+    let better = match moment.better.as_str() {
+        "" => String::new(),
+        line => format!("Better line: {line}"),
+    };
+    [moment.reason.clone(), better]
+        .into_iter()
+        .filter(|it| !it.is_empty())
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+fn html(title: &str, summary: &Summary) -> String {
+    let text = |text: &str| encode_text(text).into_owned();
+    let mut body =
+        format!("<h1>{}</h1>\n<p class=\"dim\">{}</p>\n", text(title), subtitle(summary));
+    let table = |rows: &Rows| {
+        let class = |is_number: bool| if is_number { " class=\"n\"" } else { "" };
+        let mut out = "<div class=\"scroll\"><table>\n<tr>".to_owned();
+        for (name, is_number) in &rows.heading {
+            let _ = write!(out, "<th{}>{name}</th>", class(*is_number));
+        }
+        out += "</tr>\n";
+        for row in &rows.rows {
+            let cells = row
+                .iter()
+                .zip(&rows.heading)
+                .map(|(cell, (_, is_number))| format!("<td{}>{cell}</td>", class(*is_number)));
+            let _ = writeln!(out, "<tr>{}</tr>", cells.collect::<String>());
+        }
+        out + "</table></div>\n"
+    };
+    body += "<h2>Players</h2>\n";
+    body += &table(&standings(summary, text));
+    if !summary.crosstable.is_empty() {
+        body += "<h2>Crosstable</h2>\n<div class=\"scroll\"><table>\n<tr><th class=\"n\"></th><th></th>";
+        for place in 1..=summary.standings.len() {
+            let _ = write!(body, "<th class=\"n\">{place}</th>");
+        }
+        body += "<th class=\"n\">points</th></tr>\n";
+        for row in crosstable(summary, text) {
+            let cells = row.iter().enumerate().map(|(at, cell)| {
+                let class = if at == 1 { "" } else { " class=\"n\"" };
+                format!("<td{class}>{cell}</td>")
+            });
+            let _ = writeln!(body, "<tr>{}</tr>", cells.collect::<String>());
+        }
+        body += "</table></div>\n";
+    }
+    body += "<h2>Games</h2>\n";
+    let link =
+        |number: usize, words: &str| format!("<a href=\"#game-{number}\">{}</a>", text(words));
+    body += &table(&games(summary, link, text));
+    let worst = summary.worst(WORST);
+    if !worst.is_empty() {
+        body += "<h2>Mistakes</h2>\n<ul>\n";
+        for (number, moment) in worst {
+            let game = link(number + 1, &players(&summary.games[number]));
+            let _ = writeln!(body, "<li>{game}: {}</li>", mistake_html(moment));
+        }
+        body += "</ul>\n";
+    }
+    for (number, game) in summary.games.iter().enumerate() {
+        let heading = format!("{}. {}, {}", number + 1, players(game), game.result);
+        let _ = writeln!(
+            body,
+            "<h3 id=\"game-{}\">{}</h3>\n<p class=\"dim\">{}</p>\n{}<p class=\"moves\">{} {}</p>",
+            number + 1,
+            text(&heading),
+            text(&facts(game)),
+            svg(game),
+            text(&game.moves),
+            game.result
+        );
+        if !game.moments.is_empty() {
+            let items = game.moments.iter().map(|it| format!("<li>{}</li>\n", mistake_html(it)));
+            let _ = writeln!(body, "<ul>\n{}</ul>", items.collect::<String>());
+        }
+    }
+    let (head, rest) = PAGE.split_once("@TITLE@").unwrap_or((PAGE, ""));
+    let (style, foot) = rest.split_once("@BODY@").unwrap_or((rest, ""));
+    [head, &encode_text(title), style, body.trim_end(), foot].concat()
+}
+
+fn mistake_html(moment: &Moment) -> String {
+    format!(
+        "<b>{}</b> <span class=\"loss\">−{:.0} %</span> {}",
+        encode_text(&moment.played),
+        moment.loss,
+        encode_text(&reason(moment))
+    )
+}
+
+/// The games; `link` makes the link to a game of this number.
+fn games(
+    summary: &Summary,
+    link: impl Fn(usize, &str) -> String,
+    text: impl Fn(&str) -> String,
+) -> Rows {
+    let heading = [
+        ("", true),
+        ("date", false),
+        ("game", false),
+        ("", false),
+        ("accuracy", true),
+        ("opening", false),
+    ];
+    let rows = summary.games.iter().enumerate().map(|(number, game)| {
+        let (date, opening) = (text(&game.date), text(&game.opening));
+        let name = link(number + 1, &players(game));
+        vec![(number + 1).to_string(), date, name, text(game.result), accuracy(game), opening]
+    });
+    Rows { heading: heading.into(), rows: rows.collect() }
+}
+
+/// White's win percentage over the moves, mistakes marked; empty without an evaluation.
+fn svg(game: &GameReport) -> String {
+    let known: Vec<(usize, f64)> = game
+        .percents
+        .iter()
+        .enumerate()
+        .filter_map(|(ply, percent)| Some((ply, (*percent)?)))
+        .collect();
+    // The start position alone is no chart.
+    let [(first, _), .., (last, _)] = known[..] else { return String::new() };
+    let points: Vec<String> =
+        known.iter().map(|(ply, percent)| format!("{ply},{:.1}", 100.0 - percent)).collect();
+    let points = points.join(" ");
+    let width = game.percents.len().saturating_sub(1).max(1);
+    let marks: String = game
+        .moments
+        .iter()
+        .map(|moment| {
+            let words = format!("{} −{:.0} %", moment.played, moment.loss);
+            format!(
+                "<line class=\"mark\" x1=\"{0}\" y1=\"88\" x2=\"{0}\" y2=\"100\"><title>{1}</title></line>",
+                moment.ply,
+                encode_text(&words)
+            )
+        })
+        .collect();
+    let label = format!("White's winning chances, {}", players(game));
+    format!(
+        "<svg class=\"chart\" viewBox=\"0 0 {width} 100\" preserveAspectRatio=\"none\" role=\"img\" aria-label=\"{}\">\
+         <line class=\"mid\" x1=\"0\" y1=\"50\" x2=\"{width}\" y2=\"50\"/><polygon class=\"area\" points=\"{first},100 {points} {last},100\"/>\
+         <polyline class=\"line\" points=\"{points}\"/>{marks}</svg>\n",
+        encode_double_quoted_attribute(&label)
+    )
+}
+
+/// The text with the signs escaped that Markdown or HTML would take as markup.
+fn escaped(text: &str) -> String {
+    let mut out = String::new();
+    for letter in text.chars() {
+        if "\\`*_[]<>|#&~".contains(letter) {
+            out.push('\\');
+        }
+        out.push(letter);
+    }
+    out
+}
+
+fn markdown(title: &str, summary: &Summary) -> String {
+    let table = |heading: &[(&str, bool)], rows: &[Vec<String>]| {
+        let line = |cells: Vec<&str>| format!("| {} |\n", cells.join(" | "));
+        let rule = heading.iter().map(|(_, is_number)| if *is_number { "--:" } else { "---" });
+        let mut out = line(heading.iter().map(|(name, _)| *name).collect()) + &line(rule.collect());
+        rows.iter().for_each(|row| out += &line(row.iter().map(String::as_str).collect()));
+        out
+    };
+    let mut page = format!("# {}\n\n{}\n\n## Players\n\n", escaped(title), subtitle(summary));
+    let Rows { heading, rows } = standings(summary, escaped);
+    page += &table(&heading, &rows);
+    if !summary.crosstable.is_empty() {
+        let places: Vec<String> = (1..=summary.standings.len()).map(|it| it.to_string()).collect();
+        let places = places.iter().map(|place| (place.as_str(), true));
+        let heading: Vec<(&str, bool)> =
+            [("", true), ("", false)].into_iter().chain(places).chain([("points", true)]).collect();
+        page += &format!("\n## Crosstable\n\n{}", table(&heading, &crosstable(summary, escaped)));
+    }
+    let link = |number: usize, words: &str| format!("[{}](#game-{number})", escaped(words));
+    let Rows { heading, rows } = games(summary, link, escaped);
+    page += &format!("\n## Games\n\n{}", table(&heading, &rows));
+    let worst = summary.worst(WORST);
+    if !worst.is_empty() {
+        page += "\n## Mistakes\n\n";
+        for (number, moment) in worst {
+            let game = link(number + 1, &players(&summary.games[number]));
+            page += &format!("- {game}: {}\n", mistake_markdown(moment));
+        }
+    }
+    for (number, game) in summary.games.iter().enumerate() {
+        let number = number + 1;
+        page += &format!(
+            "\n### <a id=\"game-{number}\"></a>{number}. {}, {}\n\n{}\n",
+            escaped(&players(game)),
+            escaped(game.result),
+            escaped(&facts(game))
+        );
+        if let Some(chart) = sparkline(&game.percents) {
+            page += &format!("\n`{chart}`\n");
+        }
+        page += &format!("\n{} {}\n", escaped(&game.moves), escaped(game.result));
+        if !game.moments.is_empty() {
+            page.push('\n');
+        }
+        for moment in &game.moments {
+            page += &format!("- {}\n", mistake_markdown(moment));
+        }
+    }
+    page
+}
+
+fn mistake_markdown(moment: &Moment) -> String {
+    format!("**{}** −{:.0} % {}", escaped(&moment.played), moment.loss, escaped(&reason(moment)))
+}
+
+/// White's win percentage over the moves in at most 60 columns; `None` with fewer than two values.
+fn sparkline(percents: &[Option<f64>]) -> Option<String> {
+    if percents.iter().flatten().count() < 2 {
+        return None;
+    }
+    let columns = percents.len().min(CHART_COLUMNS);
+    let letter = |column: usize| {
+        let percent = percents[column * percents.len() / columns];
+        percent.map_or(' ', |percent| LEVELS[((percent / 100.0 * 8.0) as usize).min(7)])
+    };
+    Some((0..columns).map(letter).collect())
+}
