@@ -311,7 +311,6 @@ fn what_is_no_regular_file_is_refused_by_every_subcommand() {
             "annotate FILE -o out.pgn",
             "timesim --pgn FILE",
             "tune FILE",
-            "selfplay FILE --games 1",
             "calibrate FILE",
             "match full full --games 2 --record FILE",
             "trace show FILE",
@@ -319,8 +318,11 @@ fn what_is_no_regular_file_is_refused_by_every_subcommand() {
         ] {
             let said = workspace.run_err(&task.replace("FILE", file));
             // The reader of traces is a crate of its own.
-            let words =
-                if task == "trace show FILE" { words.split(',').next() } else { Some(words) };
+            let words = match (task, file) {
+                ("trace show FILE", _) => words.split(',').next(),
+                ("tune FILE", "folder") => Some("no 00000.positions in the folder"),
+                _ => Some(words),
+            };
             assert!(
                 said.contains(file) && said.contains(words.unwrap_or_default()),
                 "{task} {file}: {said}"
@@ -431,41 +433,48 @@ fn a_hundred_kills_lose_no_answer_that_was_told() {
 #[test]
 fn selfplay_games_are_continued_and_tuned_on() {
     let workspace = Workspace::new("learned");
-    workspace.run_ok("selfplay few.txt --games 2 --nodes 50");
-    assert!(workspace.run_err("tune few.txt").contains("at least 10"));
-    workspace.run_ok("selfplay games.txt --games 11 --nodes 50");
-    let played = workspace.text("games.txt");
-    // Nothing is appended to another file.
-    let cut = &played[..played.len() - 3];
-    for (text, line) in [
-        ("my notes\n", 1),
-        ("# a heading\n", 1),
-        ("# game 0\nmy notes\n", 2),
-        ("8/8;1;0\n", 1),
-        (cut, cut.lines().count()),
-    ] {
-        fs::write(workspace.0.join("notes.txt"), text).expect("a file");
-        let said = workspace.run_err("selfplay notes.txt --games 1 --nodes 50");
-        assert!(
-            said.contains(&format!("notes.txt: line {line} is not of lucena selfplay")),
-            "{said}"
-        );
-        assert_eq!(workspace.text("notes.txt"), text);
-    }
-    // The file is continued, with any concurrency.
-    workspace.run_ok("selfplay games.txt --games 12 --nodes 50 --concurrency 2");
-    let continued = workspace.text("games.txt");
-    assert!(continued.starts_with(&played) && continued.len() > played.len());
-    // Games are written in order.
-    workspace.run_ok("selfplay games.txt --games 20 --nodes 50 --concurrency 2");
-    let games = workspace.text("games.txt");
+    workspace.run_ok("selfplay few --games 2 --nodes 30");
+    assert!(workspace.run_err("tune few").contains("at least 10"));
+    // Another file of the name is not replaced, and one of another run is not continued.
+    fs::create_dir(workspace.0.join("notes")).expect("a folder");
+    fs::write(workspace.0.join("notes/00000.positions"), "my notes, a line").expect("a file");
+    let said = workspace.run_err("selfplay notes --games 1 --nodes 30");
+    assert!(said.contains("notes/00000.positions: offset 0: not a file of training"), "{said}");
+    assert_eq!(workspace.text("notes/00000.positions"), "my notes, a line");
+    let said = workspace.run_err("selfplay few --games 3 --nodes 31");
+    assert!(said.contains("it was made with nodes: 30, not with nodes: 31"), "{said}");
+    fs::write(workspace.0.join("book.epd"), "8/5pk1/6p1/7p/7P/6P1/5PK1/R7 w - - 0 1\n")
+        .expect("a book");
+    let refused = workspace.run_err("selfplay more --games 1 --nodes 30 --openings nowhere.epd");
+    assert!(refused.contains("--openings: nowhere.epd"), "{refused}");
+    let decided = "selfplay more --games 1 --nodes 30 --openings book.epd --random-plies 0";
+    assert!(workspace.run_err(decided).contains("each scores more than 300 cp"));
+    let words = "selfplay games --shard 9 --nodes 30";
+    workspace.run_ok(&format!("{words} --games 11 --concurrency 1"));
+    let said = workspace.run_ok(&format!("{words} --games 20 --concurrency 2"));
+    assert!(said.contains("11 games, ") && said.contains("20 games, "), "{said}");
+    let check = workspace.run_ok("selfplay games --check");
+    assert!(check.contains("3 files: 20 games") && check.contains("first_game: 0"), "{check}");
+    let check = workspace.run_ok("selfplay games/00002.positions --check");
+    assert!(check.contains("2 games of ") && check.contains("first_game: 18"), "{check}");
+    // The text form is read as well.
+    let games = workspace.run_ok("selfplay games --print");
+    fs::write(workspace.0.join("games.txt"), &games).expect("a file");
     let numbers: Vec<&str> = games.lines().filter(|line| line.starts_with('#')).collect();
     let expected: Vec<String> = (0..20).map(|number| format!("# game {number}")).collect();
     assert_eq!(numbers, expected);
-    let output = workspace.run_ok("tune games.txt --out weights --epochs 10");
-    let refused = workspace.run_err("tune games.txt --out weights --epochs 10");
+    let binary = workspace.run_ok("tune games --out binary --epochs 1");
+    let output = workspace.run_ok("tune games.txt --out weights --epochs 2");
+    // The scale and the error before the fit are those of the same positions.
+    assert_eq!(binary.lines().nth(1), output.lines().nth(1));
+    let outside = workspace.run_ok("tune games --out outside --epochs 1 --outside games.txt");
+    assert!(
+        outside.contains("games.txt: ") && outside.contains(" positions, error before "),
+        "{outside}"
+    );
+    let refused = workspace.run_err("tune games --out weights --epochs 2");
     assert!(refused.contains("exists; --overwrite replaces it"), "{refused}");
-    assert!(output.contains("epoch 10: error ") && output.contains("error before "), "{output}");
+    assert!(output.contains("epoch 2: error ") && output.contains("error before "), "{output}");
     let files = fs::read_dir(workspace.0.join("weights")).expect("weights").count();
     assert_eq!(files, 10);
     for entry in fs::read_dir(workspace.0.join("weights")).expect("weights") {
@@ -473,14 +482,17 @@ fn selfplay_games_are_continued_and_tuned_on() {
         lucena::knowledge::Weights::read("fitted", &text).expect("weights");
     }
     fs::write(workspace.0.join("broken.txt"), "# game 0\nnonsense;1;0\n").expect("a file");
-    assert!(workspace.run_err("tune broken.txt").contains("broken.txt:2: "), "the line is named");
+    assert!(
+        workspace.run_err("tune broken.txt --out other").contains("broken.txt:2: "),
+        "the line is named"
+    );
     assert!(workspace.run_err("tune wdl broken.txt").contains("broken.txt:2: "));
-    assert!(workspace.run_err("tune wdl few.txt").contains("2 games: at least 10"));
-    let output = workspace.run_ok("tune wdl games.txt --note few");
+    assert!(workspace.run_err("tune wdl few").contains("2 games: at least 10"));
+    let output = workspace.run_ok("tune wdl games --note few");
     assert!(output.contains("20 games, ") && output.contains("largest difference"), "{output}");
     lucena::annotate::wdl::WdlModel::from_text("wdl.ron", &workspace.text("wdl.ron"))
         .expect("a model");
-    let refused = workspace.run_err("tune wdl games.txt");
+    let refused = workspace.run_err("tune wdl games");
     assert!(refused.contains("exists; --overwrite replaces it"), "{refused}");
 }
 

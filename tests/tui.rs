@@ -171,6 +171,25 @@ fn a_move_taken_back_gives_its_time_back() {
 }
 
 #[test]
+fn a_colon_leaves_the_form_of_a_new_game_for_a_command() {
+    let mut table = Table::fresh((80, 24));
+    table.keys(":game two<enter>e4<enter>");
+    assert_eq!(table.moves(), "e4");
+}
+
+#[test]
+fn the_engines_first_move_alone_is_not_taken_back() {
+    let mut table = Table::two_people((80, 24));
+    table.keys(":game black none full<enter>");
+    let epoch = table.app.model.thinking.epoch;
+    table.answer(epoch, "d2d4");
+    assert_eq!(table.moves(), "d4");
+    table.keys("u");
+    assert_eq!(table.moves(), "d4");
+    assert!(table.frame().contains("there is no move of yours to take back"), "{}", table.frame());
+}
+
+#[test]
 fn a_draw_by_repetition_can_be_claimed() {
     let mut table = Table::two_people((80, 24));
     table.app.model.session.game.claims = lucena::game::DrawClaims::OnDemand;

@@ -231,13 +231,13 @@ fn a_record_answers_what_is_written_in_it() {
     has(&bench.keys("<f6>9"), &["White's view, without the tempo"]);
     for key in ["4", "b", "r"] {
         let frame = bench.keys(&format!("<f6>{key}"));
-        has(&frame, &["not in the game record for this move; s analyses it"]);
+        has(&frame, &["the game record has no search here; s analyses it"]);
     }
     // Beside a move of another game the search made here says nothing.
     let mut bench = Bench::played(LARGE);
     reviewed(&mut bench, "1. d4 { [%eval 0.2,12] } d5 { [%eval 0.3,12] } *");
     let frame = bench.keys("<f6>1");
-    has(&frame, &["not in the game record for this move"]);
+    has(&frame, &["the game record has no search here"]);
     has(&bench.keys("<f6>6"), &["+0.30"]);
     has(&bench.keys("<f6>a"), &["the game record has no strength level for this move"]);
 }

@@ -188,6 +188,53 @@ fn keys_and_the_command_sort_the_games() {
     assert!(table.frame().contains("no list of games is open"), "{}", table.frame());
 }
 
+#[test]
+fn a_page_about_the_games_that_the_list_finds_is_written() {
+    let mut bench = Bench::new((120, 40));
+    bench.table.app.model.prefs.play.name = "Ada".into();
+    bench.write("season.pgn", &season());
+    open(&mut bench, ":library season.pgn<enter>");
+    // The key begins the line with the filter of the list.
+    let frame = bench.keys("date:2026.01<ctrl-s>");
+    has(&frame, &["summary summary.html date:2026.01"]);
+    let written = |bench: &mut Bench, words: &str| {
+        bench.keys("<enter>");
+        bench.until(|bench| {
+            let messages = &bench.table.app.model.messages;
+            let error = messages.error().map(|(message, _)| message);
+            [error, messages.info()].iter().flatten().any(|it| it.text.contains(words))
+        });
+    };
+    written(&mut bench, "summary.html was written");
+    let page = bench.written("summary.html");
+    has(&page, &["<h2>Players</h2>", "2 games"]);
+    // A file that exists is replaced only with an exclamation mark, one of the library never.
+    bench.keys(":summary summary.html");
+    written(&mut bench, "! after the name replaces it");
+    bench.keys(":summary summary.html ! side:white");
+    written(&mut bench, "summary.html was written");
+    bench.keys(":summary season.pgn !");
+    written(&mut bench, "season.pgn is a file of the library");
+    bench.keys(":summary page.md side:black");
+    written(&mut bench, "page.md was written");
+    has(&bench.written("page.md"), &["## Players"]);
+    bench.keys(":summary none.md date:1999");
+    written(&mut bench, "finds none of");
+}
+
+#[test]
+fn enter_on_an_opening_lists_its_games() {
+    let mut table = statistics((120, 40), "<right>");
+    let frame = table.frame();
+    let row = frame.lines().find(|line| line.contains("White: ")).expect("an opening").to_owned();
+    let games: usize = row.split_whitespace().find_map(|word| word.parse().ok()).expect("a count");
+    table.keys("<enter>");
+    let frame = table.frame();
+    let Some(Dialog::List(list)) = &table.app.model.dialog else { panic!("{frame}") };
+    assert_eq!(list.found.len(), games, "{frame}");
+    has(&frame, &["side:white family:"]);
+}
+
 /// Waits until the statistics are there, or why they are not.
 fn computed(bench: &mut Bench) -> String {
     bench.until(|bench| {

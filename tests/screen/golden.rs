@@ -183,7 +183,11 @@ fn words_and_band_of_a_score_agree() {
         (1, "equal", "="),
         (-25, "equal", "="),
         (26, "slightly better", "better"),
-        (-300, "winning", "worse"),
+        (-300, "winning", "losing"),
+        (300, "winning", "winning"),
+        (9000, "won for White", "won"),
+        (15_999, "White mates in 1", "mates"),
+        (-15_999, "Black mates in 1", "mated"),
         (0, "draw", "="),
     ] {
         let report = table.app.model.report().expect("a report");

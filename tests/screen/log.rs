@@ -33,10 +33,12 @@ fn a_slash_searches_the_log_and_letters_stay_moves() {
     assert!(table.frame().contains("entry 99") && !table.frame().contains(":flip"));
     table.keys("/DISK");
     let frame = table.frame();
-    assert!(frame.contains(" search DISK    1 entries of the log"), "{frame}");
+    assert!(frame.contains(" search DISK    1 entry of the log"), "{frame}");
     assert!(frame.contains("The disk is full") && !frame.contains("entry 99"), "{frame}");
     table.keys("<enter>");
     assert!(table.frame().contains("with \"DISK\""), "{}", table.frame());
+    table.keys("/no such entry<enter>");
+    assert!(table.frame().contains("no entry matches the filter"), "{}", table.frame());
     table.keys("/<esc>e4<enter>");
     assert!(table.frame().contains("entry 99"), "{}", table.frame());
     assert_eq!(table.moves(), "e4");

@@ -130,8 +130,14 @@ impl Table {
 
     /// The screen as text.
     pub fn frame(&mut self) -> String {
+        let mut last = self.terminal.backend().buffer().clone();
+        let clocks = self.app.draw_clocks();
         self.terminal.draw(|frame| self.app.draw(frame)).expect("a screen in memory");
         let buffer = self.terminal.backend().buffer();
+        if let Some(cells) = clocks {
+            cells.into_iter().for_each(|(x, y, cell)| last[(x, y)] = cell);
+            assert_eq!(last, *buffer, "more than the clocks changed with the time");
+        }
         let mut text = String::new();
         for y in 0..buffer.area.height {
             let row: String = (0..buffer.area.width).map(|x| buffer[(x, y)].symbol()).collect();

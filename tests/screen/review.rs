@@ -227,7 +227,7 @@ fn panels_show_what_was_recorded_with_the_move() {
         assert!(shown.contains(part), "{part}: {shown}");
     }
     table.keys(",");
-    assert!(table.frame().contains("not in the game record"), "{}", table.frame());
+    assert!(table.frame().contains("the game record has no search here"), "{}", table.frame());
 }
 
 #[test]

@@ -137,7 +137,7 @@ fn what_a_record_does_not_say_is_not_shown() {
     }
     let known = "1. e4 { [%emt 0:00:03] [%lcs nodes=345000, pv=e2e4] } *\n";
     let frame = recorded(known, Panel::Score);
-    assert!(frame.contains("not in the game record"), "{frame}");
+    assert!(frame.contains("the game record has no search here"), "{frame}");
 }
 
 #[test]

@@ -161,6 +161,7 @@ fn brings_answer(effect: &Effect) -> bool {
             | S::OpenGame(..)
             | S::OpenLibrary(..)
             | S::ReadStatistics(_)
+            | S::WriteSummary(_)
             | S::ReadGame(_)
             | S::ReadRecording(..)
             | S::ReadScript(_)

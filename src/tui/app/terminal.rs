@@ -14,8 +14,10 @@ use crossterm::terminal::{
 };
 use crossterm::{cursor, execute, queue};
 use ratatui::backend::{Backend as _, CrosstermBackend};
-use ratatui::layout::Size;
+use ratatui::buffer::Cell;
+use ratatui::layout::{Position, Size};
 use ratatui::{Frame, Terminal};
+use std::collections::BTreeSet;
 use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -39,7 +41,11 @@ impl Write for FrameWriter {
     }
 
     fn flush(&mut self) -> io::Result<()> {
+        if self.bytes.is_empty() {
+            return Ok(());
+        }
         self.entered.store(true, Ordering::SeqCst);
+        queue!(self.bytes, EndSynchronizedUpdate)?;
         let mut out = io::stdout().lock();
         let written = out.write_all(&self.bytes).and_then(|()| out.flush());
         self.bytes.clear();
@@ -51,6 +57,8 @@ impl Write for FrameWriter {
 #[derive(Debug)]
 pub struct TerminalScreen {
     tty: Tty,
+    /// Where cells were drawn over the last frame, which `tty` does not know.
+    patched: BTreeSet<Position>,
     entered: Arc<AtomicBool>,
 }
 
@@ -87,7 +95,7 @@ impl TerminalScreen {
         let entered = Arc::new(AtomicBool::new(false));
         install_panic_hook(Arc::clone(&entered));
         let tty = enter(&entered).inspect_err(|_| leave(&entered))?;
-        Ok(Self { tty, entered })
+        Ok(Self { tty, patched: BTreeSet::new(), entered })
     }
 
     /// Draws a frame as a synchronised update, because a terminal may read a large frame in parts.
@@ -96,8 +104,28 @@ impl TerminalScreen {
     /// The terminal fails.
     pub fn draw(&mut self, frame: impl FnOnce(&mut Frame<'_>)) -> io::Result<()> {
         queue!(self.tty.backend_mut(), BeginSynchronizedUpdate)?;
-        self.tty.draw(frame)?;
-        execute!(self.tty.backend_mut(), EndSynchronizedUpdate)
+        let buffer = self.tty.draw(frame)?.buffer;
+        let patched = std::mem::take(&mut self.patched).into_iter();
+        let cells = patched.filter_map(|at| Some((at.x, at.y, buffer.cell(at)?.clone())));
+        let cells: Vec<_> = cells.collect();
+        self.draw_cells(&cells)?;
+        self.patched.clear();
+        Ok(())
+    }
+
+    /// Draws single cells, as `(column, row, cell)`, over the last frame.
+    ///
+    /// # Errors
+    /// The terminal fails.
+    pub fn draw_cells(&mut self, cells: &[(u16, u16, Cell)]) -> io::Result<()> {
+        if cells.is_empty() {
+            return Ok(());
+        }
+        self.patched.extend(cells.iter().map(|&(x, y, _)| Position { x, y }));
+        let backend = self.tty.backend_mut();
+        queue!(backend, BeginSynchronizedUpdate)?;
+        backend.draw(cells.iter().map(|(x, y, cell)| (*x, *y, cell)))?;
+        Write::flush(backend)
     }
 
     /// Restores the terminal, stops the process (Ctrl-Z), and enters raw mode again on `fg`.
@@ -119,6 +147,7 @@ impl TerminalScreen {
     fn resume(&mut self) -> Result<(), Error> {
         // `Terminal::clear` of the old one queries the cursor position, and the key thread would read the answer.
         self.tty = enter(&self.entered)?;
+        self.patched.clear();
         self.tty.backend_mut().clear()?;
         Ok(())
     }

@@ -19,7 +19,7 @@ super::command::commands! { "Debugger", |m, text|
     "pause-search" => inspect::pause_or_resume(m), "pause the search, or resume it", aliases(&["standstill"]),
         keys(&[(Global, "f7")]), label("resume"), when(inspect::is_searching), unrecorded();
     "step-into" => inspect::step(StepCommand::Node), "step to the next node", aliases(&["step-node"]),
-        keys(&[(Global, "f8"), (Inspector, "ctrl-n")]), label("step into"), when(inspect::is_paused), unrecorded();
+        keys(&[(Global, "f8"), (Inspector, "f8 ctrl-n")]), label("step into"), when(inspect::is_paused), unrecorded();
     "step-back" => inspect::step(StepCommand::Back), "step back to the node before",
         keys(&[(Inspector, "ctrl-p")]), label("step back"), when(inspect::may_step_back), unrecorded();
     "step-over" => inspect::step(StepCommand::Over), "step over the subtree of this node",

@@ -8,7 +8,11 @@ use crate::tui::model::inspect::trace::TraceView;
 use crate::tui::model::typing::{Kind, Typing};
 use crate::tui::model::{Effect, Model, ScreenEffect, StorageEffect};
 use crate::tui::update::{annotate, dialogs, play, review};
-use crate::tui::values::command_spec::{Argument, Mode::Board, Values};
+use crate::tui::values::command_spec::{
+    Argument,
+    Mode::{Board, Dialog},
+    Values,
+};
 use std::path::PathBuf;
 
 super::command::commands! { "Record", |m, text|
@@ -57,6 +61,8 @@ super::command::commands! { "Record", |m, text|
     "statistics" => dialogs::statistics(m, Topic::Overview, text, RepertoireChange::Keep),
         "results, accuracy, time and mistakes of your games, of all or of those that a filter finds", aliases(&["stats"]),
         argument(Argument::optional("[date:2026 side:white]", Values::None)), keys(&[(Board, "S")]);
+    "summary" => dialogs::summary(m, text), "write a page about the library's games that a filter finds: HTML, or Markdown for .md",
+        argument(Argument::optional("FILE [!] [date:2026.11]", Values::File)), keys(&[(Dialog, "ctrl-s")]), over_dialogs();
     "repertoire" => repertoire(m, text), "show where your games left a repertoire, a PGN file; off: your earlier games",
         argument(Argument::optional("[FILE | off]", Values::File));
     "save" => save(m, text, false), "save the game to a PGN file, in place if it was read from there",

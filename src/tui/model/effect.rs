@@ -118,6 +118,8 @@ pub enum StorageEffect {
     OpenLibrary(LibraryChange, Player),
     /// Compute statistics of the library.
     ReadStatistics(Box<StatisticsOrder>),
+    /// Write a page about games of the library.
+    WriteSummary(Box<SummaryOrder>),
     /// Stop reading the figures of games.
     StopReading,
     /// Read one game of a file that was indexed.
@@ -134,6 +136,17 @@ pub enum StorageEffect {
     RateMoves(u64, Box<Game>),
     /// Stop rating them.
     StopRatingMoves,
+}
+
+/// Which page is wanted.
+#[derive(Clone, Debug)]
+pub struct SummaryOrder {
+    /// The file, as it was typed; ` !` at its end replaces it.
+    pub file: PathBuf,
+    /// Which games.
+    pub filter: String,
+    /// The player of the library.
+    pub player: Player,
 }
 
 /// Which statistics are wanted.

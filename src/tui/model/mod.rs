@@ -362,7 +362,7 @@ impl Model {
         match self.recorded {
             Some(_) => {
                 let key = self.keymap.way_to("analyse");
-                format!("not in the game record for this move; {key} analyses it")
+                format!("the game record has no search here; {key} analyses it")
             }
             None => "the engine has not searched yet: let it move, or analyse".to_owned(),
         }

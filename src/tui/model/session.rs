@@ -205,6 +205,11 @@ impl Session {
         self.is_review() || self.viewed.is_some() && self.game.end().is_some()
     }
 
+    /// Is the end of a game that is played on the board, not an earlier move or a record?
+    pub const fn is_live(&self) -> bool {
+        self.started && self.viewed.is_none()
+    }
+
     /// May the user move now? In analysis and in a record anybody's moves are made.
     pub fn is_users_turn(&self) -> bool {
         self.analysis

@@ -26,7 +26,7 @@ fn unquoted(path: &Path) -> &Path {
 }
 
 /// The name without ` !` at its end, by which the user replaces a file that exists, and whether it was there.
-fn split_overwrite(file: &Path) -> (&Path, bool) {
+pub(super) fn split_overwrite(file: &Path) -> (&Path, bool) {
     let bare = file.to_str().and_then(|name| name.strip_suffix(" !"));
     bare.map_or((file, false), |bare| (Path::new(bare.trim_end()), true))
 }

@@ -3,10 +3,12 @@
 use super::files;
 use crate::game::pgn::{GameSource, Index, PgnError};
 use crate::library::{
-    BLOCK, FiguresReader, Filter, GameFigures, Library, Player, Repertoire, SortBy, Statistics,
+    BLOCK, FiguresReader, Filter, GameFigures, Library, PageFormat, Player, Repertoire, SortBy,
+    Statistics, summary_page,
 };
 use crate::tui::model::Event;
 use crate::tui::model::dialogs::statistics::Answer;
+use anyhow::anyhow;
 use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -30,6 +32,19 @@ pub(super) enum Listing {
     Library(Vec<PathBuf>),
     /// Statistics of the player's games in these files, for the order with this number.
     Statistics { number: u64, files: Vec<PathBuf>, filter: Filter, repertoire: Option<Repertoire> },
+    /// A page about the games of these files that a filter finds.
+    Summary(Vec<PathBuf>, Page),
+}
+
+/// A page that is to be written.
+#[derive(Debug)]
+pub(super) struct Page {
+    /// A relative name of the file is below this folder.
+    pub folder: PathBuf,
+    /// The file, as it was typed.
+    pub file: PathBuf,
+    /// Which games.
+    pub filter: String,
 }
 
 /// Starts the thread; a new one stops the one before.
@@ -80,6 +95,11 @@ impl GameLister {
             Listing::Statistics { number, files, filter, repertoire } => {
                 if let Some(library) = work.library(&files, player) {
                     work.statistics(number, library, &filter, repertoire.as_ref());
+                }
+            }
+            Listing::Summary(files, page) => {
+                if let Some(library) = work.library(&files, player) {
+                    work.summary(library, &page);
                 }
             }
         })?;
@@ -184,6 +204,53 @@ impl Work {
         }
     }
 
+    /// Reads the figures of all games and tells how far it is; `None` when stopped.
+    fn read_all(
+        &self,
+        library: &mut Library,
+        reading: impl Fn(usize, usize) -> Event,
+    ) -> Option<FiguresReader> {
+        let reader = self.reader()?;
+        let (games, mut begun) = (library.to_read(), Instant::now());
+        for (done, &game) in games.iter().enumerate() {
+            if self.stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            if let Some(figures) = read(library, game, &reader) {
+                library.take(game, figures);
+            }
+            if begun.elapsed() > BATCH {
+                begun = Instant::now();
+                if !self.tell(reading(done, games.len())) {
+                    return None;
+                }
+            }
+        }
+        Some(reader)
+    }
+
+    /// Writes a page: HTML, or Markdown into a file whose name ends with `.md`.
+    fn summary(&self, mut library: Library, page: &Page) {
+        let reading = |done, games| Event::Info(format!("{done} of {games} games read"));
+        let Some(reader) = self.read_all(&mut library, reading) else { return };
+        let (name, _) = files::split_overwrite(&page.file);
+        let path = files::resolve(&page.folder, name);
+        let is_markdown = path.extension().is_some_and(|it| it.eq_ignore_ascii_case("md"));
+        let format = if is_markdown { PageFormat::Markdown } else { PageFormat::Html };
+        let real = |path: &Path| std::fs::canonicalize(path).ok();
+        let is_input = |index: &Arc<Index>| real(index.file()) == real(&path);
+        let written = match real(&path).is_some() && library.files().iter().any(is_input) {
+            true => Err(anyhow!("{} is a file of the library", path.display())),
+            false => summary_page(&library, &page.filter, None, format, &reader)
+                .map_err(anyhow::Error::from)
+                .and_then(|text| files::write(&page.folder, &page.file, text.as_bytes())),
+        };
+        self.tell(match written {
+            Ok(file) => Event::Written(format!("{} was written", file.display())),
+            Err(error) => Event::Failed(format!("summary: {error}")),
+        });
+    }
+
     /// Reads the figures of all games, then computes the statistics.
     fn statistics(
         &self,
@@ -192,22 +259,9 @@ impl Work {
         filter: &Filter,
         repertoire: Option<&Repertoire>,
     ) {
-        let Some(reader) = self.reader() else { return };
-        let (games, mut begun) = (library.to_read(), Instant::now());
-        for (done, &game) in games.iter().enumerate() {
-            if self.stop.load(Ordering::Relaxed) {
-                return;
-            }
-            if let Some(figures) = read(&library, game, &reader) {
-                library.take(game, figures);
-            }
-            if begun.elapsed() > BATCH {
-                begun = Instant::now();
-                let reading = Answer::Reading(done, games.len());
-                if !self.tell(Event::Statistics(number, reading)) {
-                    return;
-                }
-            }
+        let reading = |done, games| Event::Statistics(number, Answer::Reading(done, games));
+        if self.read_all(&mut library, reading).is_none() {
+            return;
         }
         let statistics = Box::new(Statistics::of(&library, filter, BLOCK, repertoire));
         self.tell(Event::Statistics(number, Answer::Read(statistics, Box::new(library))));

@@ -3,7 +3,7 @@
 //! cannot be read or written is reported and never stops a game.
 
 use super::files;
-use super::games::{GameLister, Listing};
+use super::games::{GameLister, Listing, Page};
 use super::rater::Rater;
 use crate::base::{create_private_dir, open_file, read_text, unix_seconds, write_atomic};
 use crate::config::{Paths, Settings};
@@ -12,7 +12,9 @@ use crate::game::{Timestamp, autosave};
 use crate::library::{LibraryFiles, Player, Repertoire};
 use crate::search::observe::SearchRecording;
 use crate::tui::model::dialogs::statistics::Answer;
-use crate::tui::model::effect::{LibraryChange, RepertoireChange, SaveAs, StatisticsOrder};
+use crate::tui::model::effect::{
+    LibraryChange, RepertoireChange, SaveAs, StatisticsOrder, SummaryOrder,
+};
 use crate::tui::model::saved::{GameSnapshot, UserData, set_date};
 use crate::tui::model::session::GameId;
 use crate::tui::model::{Event, StorageEffect};
@@ -250,6 +252,13 @@ impl Storage {
                         Some(Event::Statistics(number, Answer::Failed(error.to_string())))
                     }
                 }
+            }
+            StorageEffect::WriteSummary(order) => {
+                let SummaryOrder { file, filter, player } = *order;
+                let files = self.library(&LibraryChange::None)?;
+                let page = Page { folder: self.folder.clone(), file, filter };
+                self.lister.list(Listing::Summary(files, page), player, events.clone())?;
+                None
             }
             StorageEffect::StopReading => {
                 self.lister.stop();

@@ -10,10 +10,10 @@ use crate::tui::model::dialogs::games::Games;
 use crate::tui::model::dialogs::list::{List, Source};
 use crate::tui::model::dialogs::statistics::{Answer, StatisticsView, Topic};
 use crate::tui::model::dialogs::{Confirmation, Dialog, Form, LEVELS, TOUR};
-use crate::tui::model::effect::{RepertoireChange, StatisticsOrder};
+use crate::tui::model::effect::{RepertoireChange, StatisticsOrder, SummaryOrder};
 use crate::tui::model::inspect::questions::QUESTIONS;
 use crate::tui::model::session::Session;
-use crate::tui::model::typing::Kind;
+use crate::tui::model::typing::{Kind, Typing};
 use crate::tui::model::{
     CommandResult, Effect, EngineEffect, ExternalEffect, Model, Pending, Prefs, ScreenEffect,
     StorageEffect,
@@ -22,6 +22,7 @@ use crate::tui::update::new_game::{self, GameKind};
 use crate::tui::update::settings;
 use crate::tui::values::theme::Theme;
 use crate::tui::view::spoken::kind;
+use std::path::PathBuf;
 use strum::VariantArray as _;
 
 /// Opens the form for a new game.
@@ -87,6 +88,11 @@ pub fn step_choice(model: &mut Model, direction: Direction) -> Vec<Effect> {
 pub fn enter(model: &mut Model, text: &str) -> CommandResult {
     let answer = text == "y" || text == "n";
     match &mut model.dialog {
+        // No field of a new game has a colon: it begins a command, as elsewhere.
+        Some(Dialog::NewGame(_) | Dialog::Levels(_)) if text == ":" => {
+            model.dialog = None;
+            model.typing = Some(Typing::new(Kind::Command, ""));
+        }
         Some(Dialog::NewGame(form)) => form.enter(text),
         Some(Dialog::Settings(form)) => {
             form.enter(text);
@@ -219,7 +225,15 @@ pub fn confirm(model: &mut Model) -> CommandResult {
         Some(Dialog::List(list)) => return Ok(choose(model, &list)),
         Some(Dialog::Statistics(view)) => match view.selected_game() {
             Some(game) => return Ok(vec![StorageEffect::ReadGame(game).into()]),
-            None => model.dialog = Some(Dialog::Statistics(view)),
+            None => match view.selected_opening() {
+                Some((library, filter)) => {
+                    games(model, NO_ORDER, library.clone(), SortBy::Date);
+                    if let Some(Dialog::List(list)) = &mut model.dialog {
+                        list.filter_by(Some(&filter));
+                    }
+                }
+                None => model.dialog = Some(Dialog::Statistics(view)),
+            },
         },
         Some(Dialog::Questions(row)) => return inspect::ask_listed(model, row),
         Some(Dialog::Levels(row)) => return Ok(first_game(model, row)),
@@ -290,10 +304,11 @@ pub fn statistics(
     filter: &str,
     repertoire: RepertoireChange,
 ) -> Result<Effect, String> {
-    let filter = Filter::parse(filter)?;
+    let text = filter;
+    let filter = Filter::parse(text)?;
     model.statistics_runs += 1;
     let number = model.statistics_runs;
-    open(model, Dialog::Statistics(Box::new(StatisticsView::new(number, topic))));
+    open(model, Dialog::Statistics(Box::new(StatisticsView::new(number, topic, text))));
     let player = player(model);
     let order = StatisticsOrder { number, filter, player, repertoire };
     Ok(StorageEffect::ReadStatistics(Box::new(order)).into())
@@ -322,6 +337,47 @@ pub fn sort(model: &mut Model, by: &str) -> Result<(), String> {
 }
 
 const NO_GAMES: &str = "no list of games is open; :library opens it";
+
+/// The number of a list whose figures are read: the lister begins with 1.
+const NO_ORDER: u64 = 0;
+
+/// The name of a page, where the user has not chosen another one.
+const PAGE_FILE: &str = "summary.html";
+
+/// Writes the page about the games of the library that a filter finds: `FILE [!] [FILTER]`. From the list of games the line
+/// is begun with the filter of the list.
+///
+/// # Errors
+/// Another dialog is open, the list is that of a file, or the filter is not understood.
+pub fn summary(model: &mut Model, text: &str) -> CommandResult {
+    if let Some(Dialog::List(list)) = &model.dialog
+        && let Source::Games(games) = &list.source
+        && text.is_empty()
+    {
+        if games.of_file {
+            return Err("the page is of the library's games; :library FILE adds these".to_owned());
+        }
+        let line = format!("summary {PAGE_FILE} {}", list.filter);
+        let effects = close(model);
+        model.typing = Some(Typing::new(Kind::Command, line.trim_end()));
+        return Ok(effects);
+    }
+    if text.is_empty() {
+        return Err(":summary needs a file, or an open list of games (:library)".to_owned());
+    }
+    let quoted = text.strip_prefix('"').and_then(|rest| rest.split_once('"'));
+    let split = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    let (file, rest) = quoted.unwrap_or(split);
+    let (rest, overwrite) = match rest.trim().strip_prefix('!') {
+        Some(rest) => (rest.trim(), true),
+        None => (rest.trim(), false),
+    };
+    Filter::parse(rest)?;
+    let file = if overwrite { format!("{file} !") } else { file.to_owned() };
+    let order =
+        SummaryOrder { file: PathBuf::from(file), filter: rest.to_owned(), player: player(model) };
+    Ok(vec![StorageEffect::WriteSummary(Box::new(order)).into()])
+}
 
 /// Opens the game, shows the moment, sets the dial or runs the command that was chosen.
 fn choose(model: &mut Model, list: &List) -> Vec<Effect> {
@@ -470,6 +526,7 @@ pub fn start(model: &mut Model, mut game: Game) -> Vec<Effect> {
     };
     model.notify_info(match (is_watched, model.plain) {
         (true, _) => format!("{game}: the engines play, {pause} pauses"),
+        (false, _) if !model.session.is_users_turn() => format!("{game}: the engine begins"),
         (false, _) if is_chess960 => format!("{game}: O-O castles, or put the king on its rook"),
         (false, true) => format!("{game}: type a move"),
         (false, false) => format!("{game}: type a move, or use the arrows or the mouse"),

@@ -2,6 +2,7 @@
 
 use super::{play, ponder, search, storage};
 use crate::annotate::proof::won_by;
+use crate::annotate::reason::is_borne_out;
 use crate::annotate::tactics::{Cause, MIN_WIN, cause};
 use crate::base::{Bound, Millis, Score};
 use crate::engine::options::MAX_MULTI_PV;
@@ -269,11 +270,14 @@ fn hint_words(report: &Report, best: Move) -> String {
     let (won, moves) = won_by(root, &line.moves, root.turn());
     let (lost, _) = won_by(root, &line.moves, !root.turn());
     let ahead = line.score > Score::DRAW;
+    // What the move wins is more than what was there before it.
+    let before = white_view(report.search.breakdown.total, root.turn());
+    let gain = line.score.value() - before;
     let motif = || cause(None, root, moves, won.cents()).filter(Cause::is_motif);
     let reason = match line.score.mate_moves() {
         Some(moves) if moves > 0 => format!("it mates in {moves}"),
         Some(moves) => format!("it holds out longest, mate in {}", -moves),
-        None if won.cents() >= MIN_WIN => match motif() {
+        None if is_borne_out(won.cents(), gain) => match motif() {
             Some(motif) => format!("it wins {won}, {motif}"),
             None => format!("it wins {won}"),
         },
@@ -286,7 +290,7 @@ fn hint_words(report: &Report, best: Move) -> String {
     let reasons = reasons.into_iter().filter(|reason| !reason.is_empty());
     let mut reasons: Vec<String> = reasons.collect();
     if reasons.is_empty() {
-        reasons.push("it leads to the best position".to_owned());
+        reasons.push("no better move was found".to_owned());
     }
     let reasons = reasons.join(", ");
     let shown = &line.moves[..line.moves.len().min(moves.len().max(REASON))];

@@ -216,6 +216,12 @@ pub fn ask_take_back(model: &mut Model) -> CommandResult {
 
 /// Takes back to the user's own last move.
 pub fn take_back(model: &mut Model) -> Result<Vec<Effect>, &'static str> {
+    let (session, tree) = (&model.session, model.session.game.tree());
+    let mut movers =
+        tree.path(session.game.current()).into_iter().filter_map(|id| tree.node(id).mover());
+    if movers.all(|side| session.is_engine(side) && !session.is_engine(!side)) {
+        return Err("there is no move of yours to take back");
+    }
     model.session.premove = None;
     match jump(model, |model| model.session.game.takeback(model.now).is_some()) {
         true => {

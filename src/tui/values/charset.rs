@@ -4,6 +4,7 @@
 use super::colour::ColourDepth;
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::Rect;
+use std::borrow::Cow;
 
 /// The terminals whose fonts have few characters; others of sixteen colours, as `xterm`, take them from the desktop's fonts.
 const CONSOLES: [&str; 5] = ["linux", "cons", "vt", "ansi", "wsvt"];
@@ -82,6 +83,14 @@ impl Charset {
         }
     }
 
+    /// A text with each ellipsis as three points, where the terminal has none: before it is broken into lines, so that there is room.
+    pub fn spelled(self, text: &str) -> Cow<'_, str> {
+        match self {
+            Self::Unicode => text.into(),
+            Self::Console | Self::Ascii => text.replace('…', "...").into(),
+        }
+    }
+
     /// Writes each ellipsis of a panel as three points, where the terminal has none.
     pub fn spell_ellipses(self, panel: Rect, buffer: &mut Buffer) {
         let panel = panel.intersection(buffer.area);
@@ -156,6 +165,7 @@ fn spell_ellipsis(row: &mut [Cell], at: usize) {
 mod tests {
     use super::{Buffer, Cell, Charset, REPLACED};
     use crate::tui::values::colour::ColourDepth;
+    use crate::tui::values::format::wrap;
 
     #[test]
     fn the_console_has_what_stands_for_the_others() {
@@ -172,6 +182,14 @@ mod tests {
         for (drawn, console, ascii) in REPLACED {
             assert!(has(console) && ascii.is_ascii(), "{drawn}: {console:?} {ascii:?}");
         }
+    }
+
+    #[test]
+    fn a_move_of_black_stays_one_in_a_wrapped_text() {
+        let text = |charset: Charset| charset.spelled("chosen by the dial: 3…cxd4").into_owned();
+        let lines = |charset| wrap(&text(charset), 26).join("|");
+        assert_eq!(lines(Charset::Unicode), "chosen by the dial: 3…cxd4");
+        assert_eq!(lines(Charset::Console), "chosen by the dial:|3...cxd4");
     }
 
     #[test]

@@ -75,7 +75,12 @@ impl Marks {
             // From the square's own colour, on which every piece stands out.
             // Of 256 colours only one near the middle between both is a shade; other mixtures have other hues.
             let share = match theme.depth {
-                ColourDepth::Indexed256 => [0, WARM_256, 256][usize::from((share + 64) / 128)],
+                // Below a sixth of the largest figure a square keeps its colour: otherwise most of the board is warm.
+                ColourDepth::Indexed256 => match share {
+                    ..104 => 0,
+                    104..192 => WARM_256,
+                    _ => 256,
+                },
                 ColourDepth::None | ColourDepth::Ansi16 | ColourDepth::True => share,
             };
             let heat = mix(plain.bg?, theme.heat_hot.bg?, share);
@@ -100,7 +105,7 @@ mod tests {
     use super::Marks;
     use crate::rules::Square;
     use crate::tui::values::charset::Charset;
-    use crate::tui::values::colour::ColourDepth;
+    use crate::tui::values::colour::{ColourDepth, rgb};
     use crate::tui::values::theme::{BUILT_IN, Theme};
     use ratatui::style::Color;
 
@@ -121,6 +126,8 @@ mod tests {
                 let [cold, warm, hot] = [0, 1, 4].map(step);
                 assert!(cold != warm && warm != hot, "{name}: {cold:?} {warm:?} {hot:?}");
                 assert_eq!(is_grey(warm), is_grey(hot), "{name}: {warm:?}");
+                let [_, green, blue] = rgb(warm.unwrap());
+                assert!(is_grey(hot) || green >= blue + 40, "{name}: {warm:?} is pink");
             }
         }
     }

@@ -116,7 +116,10 @@ fn preview(model: &Model, typing: &Typing) -> String {
     match typing.kind {
         Kind::Move if text.is_empty() => return String::new(),
         Kind::Command => return String::new(),
-        Kind::Search => return format!("{} entries of the log", model.log.shown().count()),
+        Kind::Search => {
+            let count = model.log.shown().count();
+            return format!("{count} {} of the log", if count == 1 { "entry" } else { "entries" });
+        }
         Kind::Move => {}
     }
     if model.session.may_premove() {

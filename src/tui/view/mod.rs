@@ -37,27 +37,28 @@ pub fn draw(model: &Model, drawings: &mut Drawings, buffer: &mut Buffer) {
     model.theme.charset.reduce(buffer);
 }
 
-/// Draws the clocks anew over a frame of the same model at an earlier time; `false`, and nothing, where other figures may follow the time or
-/// the clocks may be covered.
-pub fn draw_clocks(model: &Model, buffer: &mut Buffer) -> bool {
-    let Some(arrangement) = model.layout().filter(|_| buffer.area.as_size() == model.size) else {
-        return false;
-    };
+/// The players' rows in a frame of `area`, without rows if its layout has none; `None` where other figures may follow the time or the
+/// clocks may be covered.
+pub fn clock_rows(model: &Model, area: Rect) -> Option<Vec<Buffer>> {
     let is_moving = model.thinking.is_busy() || model.external.is_moving();
-    if is_moving || model.dialog.is_some() || model.session.next_clock_change(model.now).is_none() {
-        return false;
+    if is_moving || model.dialog.is_some() {
+        return None;
     }
-    let Some([top, bottom]) = arrangement.clocks else { return true };
-    if bottom.y >= highest_message(model, &arrangement) {
-        return false;
+    model.session.next_clock_change(model.now)?;
+    let arrangement = model.layout().filter(|_| area.as_size() == model.size)?;
+    let Some(areas) = arrangement.clocks else { return Some(Vec::new()) };
+    if areas[1].y >= highest_message(model, &arrangement) {
+        return None;
     }
-    for area in [top, bottom] {
-        Clear.render(area, buffer);
-        buffer.set_style(area, model.theme.text);
-    }
-    clocks(model, [top, bottom], buffer);
-    model.theme.charset.reduce(buffer);
-    true
+    let side = model.layout.orientation;
+    let rows = [!side, side].into_iter().zip(areas).map(|(side, area)| {
+        let mut row = Buffer::empty(area);
+        row.set_style(area, model.theme.text);
+        clock::draw(model, side, area, &mut row);
+        model.theme.charset.reduce(&mut row);
+        row
+    });
+    Some(rows.collect())
 }
 
 fn clocks(model: &Model, [top, bottom]: [Rect; 2], buffer: &mut Buffer) {

@@ -3,14 +3,14 @@
 //! the gauge has its text at the left.
 
 use crate::tui::values::colour::{ColourDepth, reversed};
-use crate::tui::values::format::wrap;
+use crate::tui::values::format::{crop, wrap};
 use crate::tui::values::theme::Theme;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use std::borrow::Cow;
-use unicode_width::UnicodeWidthChar;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// Begins the selected row of the debugger's page, where nobody sees its colour.
 pub const SELECTED: &str = "selected: ";
@@ -75,11 +75,24 @@ impl<'a> Page<'a> {
     pub fn line(&mut self, line: impl Into<Line<'a>>) {
         let (row, line) = (self.take(1), line.into());
         if row.height > 0 {
-            self.buffer.set_line(row.x, row.y, &line, row.width);
+            self.write(&line, row);
         } else if line.spans.iter().all(|span| span.content.trim().is_empty()) {
             self.blank += 1;
         } else {
             self.cut.1 += 1 + std::mem::take(&mut self.blank);
+        }
+    }
+
+    /// Writes a line into a row; one that is cut ends with an ellipsis, unless whole columns are left out.
+    fn write(&mut self, line: &Line<'_>, row: Rect) {
+        self.buffer.set_line(row.x, row.y, line, row.width);
+        let text: String = line.spans.iter().map(|span| &*span.content).collect();
+        if row.width == 0 || text.trim_end().width() <= row.width.into() {
+            return;
+        }
+        if !text[crop(&text, row.width.into()).len()..].starts_with("  ") {
+            let end = row.right() - 1;
+            self.buffer.set_stringn(end, row.y, "…", 1, Style::new());
         }
     }
 
@@ -116,13 +129,15 @@ impl<'a> Page<'a> {
         }
         let width = u16::try_from(right.width()).unwrap_or(u16::MAX).min(row.width);
         let gap = u16::from(width > 0);
-        self.buffer.set_line(row.x, row.y, &left.into(), row.width.saturating_sub(width + gap));
+        let room = Rect { width: row.width.saturating_sub(width + gap), ..row };
+        self.write(&left.into(), room);
         self.buffer.set_line(row.right() - width, row.y, &right, width);
     }
 
     /// Writes a wrapped paragraph.
     pub fn paragraph(&mut self, text: &str, style: Style) {
-        for line in wrap(text, usize::from(self.width())) {
+        let text = self.theme.charset.spelled(text);
+        for line in wrap(&text, usize::from(self.width())) {
             self.text(style, line);
         }
     }

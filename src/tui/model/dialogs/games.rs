@@ -16,6 +16,8 @@ pub struct Games {
     pub largest_first: bool,
     /// Games whose figures are still to be read.
     pub unread: usize,
+    /// Are they those of one file, and not the library?
+    pub of_file: bool,
     /// What is wrong with the filter.
     pub wrong: Option<String>,
 }
@@ -25,7 +27,8 @@ impl Games {
     pub fn new(library: Library, number: u64, sort: SortBy) -> Self {
         let unread = library.to_read().len();
         let largest_first = sort.begins_with_largest();
-        Self { library, number, sort, largest_first, unread, wrong: None }
+        let of_file = sort == SortBy::File;
+        Self { library, number, sort, largest_first, unread, of_file, wrong: None }
     }
 
     /// Takes in the figures of some games.

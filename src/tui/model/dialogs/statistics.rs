@@ -47,6 +47,8 @@ pub struct StatisticsView {
     pub number: u64,
     /// What is known.
     pub answer: Answer,
+    /// The filter that the games are found by.
+    pub filter: String,
     /// The page shown.
     pub topic: Topic,
     /// Blocks of games take the place of months.
@@ -57,8 +59,9 @@ pub struct StatisticsView {
 
 impl StatisticsView {
     /// A page that waits for the statistics.
-    pub const fn new(number: u64, topic: Topic) -> Self {
-        Self { number, answer: Answer::Reading(0, 0), topic, in_blocks: false, at: 0 }
+    pub fn new(number: u64, topic: Topic, filter: &str) -> Self {
+        let filter = filter.to_owned();
+        Self { number, answer: Answer::Reading(0, 0), filter, topic, in_blocks: false, at: 0 }
     }
 
     /// The statistics, once they are there.
@@ -96,6 +99,19 @@ impl StatisticsView {
         let at = all.iter().position(|&topic| topic == self.topic).unwrap_or(0);
         self.topic = all[(at + all.len()).wrapping_add_signed(by) % all.len()];
         self.at = 0;
+    }
+
+    /// The library and the filter that finds the games of the selected opening.
+    pub fn selected_opening(&self) -> Option<(&Library, String)> {
+        let Answer::Read(statistics, library) = &self.answer else { return None };
+        let opening = statistics.openings.get(self.at).filter(|_| self.topic == Topic::Openings)?;
+        let (colour, family) = opening.name.split_once(": ")?;
+        let before = if self.filter.is_empty() { "" } else { " " };
+        let filter = &self.filter;
+        Some((
+            library,
+            format!("{filter}{before}side:{} family:\"{family}\"", colour.to_lowercase()),
+        ))
     }
 
     /// The newest game of the selected move that left the book.

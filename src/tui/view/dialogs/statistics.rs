@@ -5,6 +5,7 @@ use crate::tui::model::dialogs::statistics::{Answer, StatisticsView, Topic};
 use crate::tui::values::format::{cut, pad};
 use crate::tui::view::page::{Page, bar, span};
 use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::text::Line;
 use ratatui::widgets::{Bar, BarChart, BarGroup, Sparkline, Widget};
 use strum::VariantArray as _;
 use unicode_width::UnicodeWidthStr as _;
@@ -34,10 +35,11 @@ pub fn draw(view: &StatisticsView, page: &mut Page<'_>) {
         1 => "1 game".to_owned(),
         games => format!("{games} games"),
     };
-    page.justified(
-        topics.collect::<Vec<_>>(),
-        span(theme.strong, format!("{}, {games}", statistics.player)),
-    );
+    let topics: Line<'_> = topics.collect();
+    let games = format!("{}, {games}", statistics.player);
+    // No topic is cut for them.
+    let fits = topics.width() + 1 + games.width() <= page.width().into();
+    page.justified(topics, span(theme.strong, if fits { games } else { String::new() }));
     let keys = page.take(page.rows());
     let inside = Rect { height: keys.height.saturating_sub(1), ..keys };
     let mut body = Page::new(page.buffer, inside, theme);
@@ -55,10 +57,10 @@ pub fn draw(view: &StatisticsView, page: &mut Page<'_>) {
     }
     let period = if view.in_blocks { "m by month" } else { "m by blocks of games" };
     let text = match view.topic {
-        Topic::Overview => format!("←→ page  {period}  Esc close"),
-        Topic::Openings => "←→ page  ↑↓ choose  Esc close".to_owned(),
-        Topic::Mistakes => "←→ page  Esc close; then F5 trains on them".to_owned(),
-        Topic::Book => "←→ page  ↑↓ choose  Enter open the newest game  Esc close".to_owned(),
+        Topic::Overview => format!("Esc close  ←→ page  {period}"),
+        Topic::Openings => "Esc close  ←→ page  ↑↓ choose  Enter games".to_owned(),
+        Topic::Mistakes => "Esc close; then F5 trains on them  ←→ page".to_owned(),
+        Topic::Book => "Esc close  ←→ page  ↑↓ choose  Enter open the newest game".to_owned(),
     };
     let last = Rect { y: keys.bottom().saturating_sub(1), height: 1, ..keys };
     Page::new(page.buffer, last, theme).text(theme.key, text);

@@ -34,7 +34,7 @@ impl PageText<'_> {
 
     /// Adds a text after `head`, which also sets the indent of further lines. Spaces are kept in a text that fits.
     pub(super) fn wrapped(&mut self, head: Span<'static>, style: Style, text: &str) {
-        let indent = head.width();
+        let (indent, text) = (head.width(), &*self.theme.charset.spelled(text));
         if indent + text.trim_start().width() <= self.width {
             return self.row([head, span(style, text.trim_start().to_owned())]);
         }

@@ -13,8 +13,8 @@ use crate::tui::model::inspect::node::white_view;
 use crate::tui::model::inspect::{Change, WhatIf};
 use crate::tui::values::draws::{interval_text, verdict};
 use crate::tui::values::format::{
-    answer_text, bounded, compact, count, duration, numbered_move, numbered_uci, pawns, percent,
-    pv_text, ratio,
+    answer_text, bounded, compact, count, cut, duration, numbered_move, numbered_uci, pawns,
+    percent, pv_text, ratio,
 };
 use crate::tui::view::budget::{budget_steps, same_step};
 use crate::tui::view::page::{span, sparkline, thin_bar};
@@ -313,20 +313,25 @@ pub(super) fn change(change: &Change, model: &Model, text: &mut PageText<'_>) {
     );
     let key = model.keymap.way_to("propagation");
     text.sentence(&format!("{key} steps through the propagation"));
+    // The counts of flips only where they leave room for the longest name.
+    let has_flips = text.width >= 55;
+    let wide = text.width.saturating_sub(if has_flips { 32 } else { 24 }).clamp(12, 23);
     let row = |name: &str, [before, after]: [i32; 2]| {
         let change = pawns(after - before);
         let gap = 8_usize.saturating_sub(change.chars().count());
         [
-            span(theme.text, format!("{name:<23.23}")),
+            span(theme.text, format!("{:<wide$}", cut(name, wide))),
             span(theme.dim, format!("{:>8}{:>8}{:gap$}", pawns(before), pawns(after), "")),
             span(theme.favouring_by(after - before), change),
         ]
     };
-    text.heading("category, terms that changed  before   after  change   flips");
+    let flips = if has_flips { "   flips" } else { "" };
+    let name = if has_flips { "category, terms changed" } else { "category, terms" };
+    text.heading(format!("{name:<wide$}{:>8}{:>8}{:>8}{flips}", "before", "after", "change"));
     for category in Category::ALL {
         let flips = activity.flips_by_category[category as usize];
-        let cells = row(category.name(), change.category(category));
-        text.row(cells.into_iter().chain([span(theme.dim, format!("{flips:>8}"))]));
+        let flips = has_flips.then(|| span(theme.dim, format!("{flips:>8}")));
+        text.row(row(category.name(), change.category(category)).into_iter().chain(flips));
         for (name, values) in change.terms(category) {
             text.row(row(&format!("  {name}"), values));
         }
@@ -359,6 +364,9 @@ pub(super) fn error_draw(model: &Model, text: &mut PageText<'_>) {
     let words = match played == best {
         _ if weakened.mates_lone_king => format!("none: {best}: {LONE_KING}"),
         true => format!("none: {best} is the engine's best move"),
+        false if weakened.played.score == weakened.best.score => {
+            format!("none: {played} scores the same as {best}")
+        }
         false if weakened.human.is_some() => format!("chosen: played {played} instead of {best}"),
         false => format!("deliberate {kind}: played {played} instead of {best}"),
     };
@@ -373,7 +381,7 @@ pub(super) fn error_draw(model: &Model, text: &mut PageText<'_>) {
         text.pair("legal moves", weakened.candidates.to_string());
         text.pair("played by", choice.played.to_string());
         let answer = |mv: &str| answer_text(&report.root, &weakened.played.uci, mv);
-        choice.sentences(answer).into_iter().for_each(|words| text.line(theme.text, words));
+        choice.sentences(san, answer).into_iter().for_each(|words| text.line(theme.text, words));
         return;
     }
     text.pair("cost", format!("{} of {} cp allowed", weakened.cost(), weakened.max_error));

@@ -8,7 +8,7 @@ use crate::search::NodeType;
 use crate::search::observe::{NodeId, TreeNode, names};
 use crate::tui::model::inspect::Explorer;
 use crate::tui::values::draws::interval_text;
-use crate::tui::values::format::{bound_text, count, numbered_moves, pawns};
+use crate::tui::values::format::{bound_text, count, numbered_moves, pawns, truncate};
 use crate::tui::view::page::span;
 use ratatui::style::Style;
 use ratatui::text::Span;
@@ -31,8 +31,9 @@ pub(super) fn write(explorer: &Explorer, text: &mut PageText<'_>) {
     if let Some((id, node)) = explorer.selected.and_then(|id| Some((id, tree.node(id)?))) {
         text.line(theme.text, details(node, tree.position(id).turn()));
     }
+    let wide = name_width(text);
     text.heading(format!(
-        "{:<22}{:>8}{:>6}{:>3}  type, exit reason; White's view",
+        "{:<wide$}{:>8}{:>6}{:>3}  type, exit reason; White's view",
         "move", "score", "nodes", "d"
     ));
     for (level, id) in explorer.visible() {
@@ -42,6 +43,11 @@ pub(super) fn write(explorer: &Explorer, text: &mut PageText<'_>) {
         }
         text.row(row(explorer, level, id, node, text));
     }
+}
+
+/// Cells of the column of moves: fewer on narrow panels, so that the type of a node is on the screen.
+fn name_width(text: &PageText<'_>) -> usize {
+    text.width.saturating_sub(25).clamp(16, 22)
 }
 
 fn row(
@@ -73,6 +79,7 @@ fn row(
         (None, None) => format!("{} {}", node.purpose, node.iteration),
     };
     let name = format!("{}{sign} {name}", "  ".repeat(level.min(5)));
+    let wide = name_width(text);
     let position = tree.position(id);
     let score = white_score(node, &position);
     let score_style = score.map_or(theme.dim, |score| theme.favouring(score));
@@ -88,7 +95,7 @@ fn row(
         .map(|(raw, _)| white_view(raw.value(), position.turn()))
         .map_or_else(String::new, |raw| format!(", eval {}", pawns(raw)));
     [
-        span(style, format!("{name:<22}")),
+        span(style, format!("{:<wide$}", truncate(&name, wide - 1))),
         Span::raw(" ".repeat(8_usize.saturating_sub(score.chars().count()))),
         span(score_style, score),
         span(theme.dim, format!("{:>6}{:>3}  ", count(node.nodes), node.depth)),

@@ -30,15 +30,16 @@ pub fn summary(model: &Model) -> String {
 /// The recorded level of the move shown, else the current level.
 fn shown(model: &Model) -> Option<StrengthLevel> {
     match &model.recorded {
-        Some(recalled) => recalled.dial,
-        None => Some(model.session.dial()),
+        Some(recalled) if !model.session.is_live() => recalled.dial,
+        Some(_) | None => Some(model.session.dial()),
     }
 }
 
 /// The level for a click on the gauge of a panel at `area`; the last column is full strength.
 pub fn dial_at(model: &Model, area: Rect, point: Position) -> Option<StrengthLevel> {
     let on_gauge = point.y == area.y + 1 && model.scrolled(Panel::Dial) == 0;
-    if !on_gauge || model.recorded.is_some() || !area.contains(point) {
+    let is_recorded = model.recorded.is_some() && !model.session.is_live();
+    if !on_gauge || is_recorded || !area.contains(point) {
         return None;
     }
     let last = area.width.saturating_sub(1).max(1);
@@ -207,9 +208,13 @@ fn error_draw(weakened: &WeakenedMove, root: &chess::Position, page: &mut Page<'
     let (row, view) = (Line::from(row.to_vec()), span(theme.dim, "White's view"));
     if row.width() + view.width() < usize::from(page.width()) {
         page.justified(row, view);
-    } else {
+    } else if row.width() <= page.width().into() {
         page.line(row);
         page.line(view);
+    } else {
+        let [best, played] = [&row.spans[..2], &row.spans[2..]].map(|part| part.to_vec());
+        page.justified(Line::from(best), view);
+        page.line(Line::from(played));
     }
     if weakened.mates_lone_king {
         return page.paragraph(LONE_KING, theme.text);
@@ -217,11 +222,16 @@ fn error_draw(weakened: &WeakenedMove, root: &chess::Position, page: &mut Page<'
     let Some(choice) = &weakened.human else {
         return page.paragraph(&error_text(weakened), theme.dim);
     };
-    page.paragraph(&format!("played by {}", choice.played), theme.text);
+    let played = match weakened.candidates {
+        1 => "the only legal move".to_owned(),
+        _ => format!("played by {}", choice.played),
+    };
+    page.paragraph(&played, theme.text);
     if weakened.loss > 0 {
         page.paragraph(&format!("cost: {}", weakened.cost()), theme.dim);
     }
-    for sentence in choice.sentences(|answer| answer_text(root, &weakened.played.uci, answer)) {
+    let answer = |mv: &str| answer_text(root, &weakened.played.uci, mv);
+    for sentence in choice.sentences(|mv| numbered_uci(root, mv), answer) {
         page.paragraph(&sentence, theme.dim);
     }
 }

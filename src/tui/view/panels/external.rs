@@ -31,7 +31,13 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
     let nodes = info.nodes.map(|nodes| format!("{} nodes", count(nodes)));
     let speed = info.nps.map(|nps| format!("{}/s", count(nps)));
     let figures: Vec<String> = [depth, nodes, speed].into_iter().flatten().collect();
-    page.justified(span(theme.text, figures.join("  ")), span(theme.dim, state));
+    let left = figures.join("  ");
+    if left.len() + 1 + state.len() <= page.width().into() {
+        page.justified(span(theme.text, left), span(theme.dim, state));
+    } else {
+        page.text(theme.text, left);
+        page.text(theme.dim, state);
+    }
     let several = report.lines.len() > 1;
     for line in &report.lines {
         variation(&report.root, line, several, page);

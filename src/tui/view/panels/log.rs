@@ -17,6 +17,11 @@ pub fn summary(model: &Model) -> String {
 
 /// Draws the panel, without the entries that it is scrolled back by.
 pub fn draw(model: &Model, page: &mut Page<'_>) {
+    if model.log.shown().next().is_none() {
+        let is_filtered = model.log.filter != LogFilter::default();
+        let words = if is_filtered { "no entry matches the filter" } else { "no entries yet" };
+        return page.paragraph(words, page.theme.dim);
+    }
     let game = &model.session.game;
     let formatter = Formatter {
         theme: page.theme,

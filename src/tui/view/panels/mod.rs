@@ -28,6 +28,7 @@ use crate::tui::values::panel::Panel;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
+use ratatui::widgets::{Clear, Widget};
 use unicode_width::UnicodeWidthStr;
 
 /// Draws a pane with its title or tabs.
@@ -42,7 +43,7 @@ pub fn draw(pane: &Pane, model: &Model, buffer: &mut Buffer) {
         let mut page = Page::new(buffer, inside, &model.theme);
         draw_panel(pane.shown, model, &mut page);
         let (above, below) = page.hidden();
-        return draw_hidden_count(more(above, below), inside, model, buffer);
+        return draw_hidden_counts(above, below, inside, model, buffer);
     }
     // A scrolled panel is drawn on a taller buffer; the visible part is copied.
     let (tall, most) = unclipped(pane, model);
@@ -55,12 +56,30 @@ pub fn draw(pane: &Pane, model: &Model, buffer: &mut Buffer) {
             buffer[point].set_style(kept.patch(tall[from].style()));
         }
     }
-    draw_hidden_count(more(usize::from(skip), usize::from(most - skip)), inside, model, buffer);
+    draw_hidden_counts(skip.into(), (most - skip).into(), inside, model, buffer);
 }
 
-/// Writes at the end of the last row how many rows are hidden.
+/// Writes how many rows are hidden above, at the end of the first row, and below, at the end of the last one.
+fn draw_hidden_counts(
+    above: usize,
+    below: usize,
+    inside: Rect,
+    model: &Model,
+    buffer: &mut Buffer,
+) {
+    match inside.height {
+        0 => {}
+        1 => draw_hidden_count(more(above, below), inside, model, buffer),
+        _ => {
+            draw_hidden_count(more(above, 0), Rect { height: 1, ..inside }, model, buffer);
+            draw_hidden_count(more(0, below), inside, model, buffer);
+        }
+    }
+}
+
+/// Writes at the end of the last row of `inside`.
 fn draw_hidden_count(words: String, inside: Rect, model: &Model, buffer: &mut Buffer) {
-    if words.is_empty() || inside.height == 0 {
+    if words.is_empty() {
         return;
     }
     let words = Line::from(span(model.theme.key, format!(" {words}")));
@@ -81,6 +100,10 @@ fn draw_hidden_count(words: String, inside: Rect, model: &Model, buffer: &mut Bu
             buffer[(first, y)].set_symbol("…");
         }
     }
+    // Without the colours of what stood there.
+    let place = Rect { x, y, width, height: 1 };
+    Clear.render(place, buffer);
+    buffer.set_style(place, model.theme.text);
     buffer.set_line(x, y, &words, width);
 }
 

@@ -138,7 +138,8 @@ fn card(model: &Model, width: u16) -> Vec<Line<'static>> {
     let Some(end) = session.game.end().filter(|_| session.started) else { return Vec::new() };
     let accuracy = match accuracy_summary(model) {
         empty if empty.is_empty() => {
-            "accuracy: not every move is evaluated; :annotate 1".to_owned()
+            let key = model.keymap.way_to("annotate");
+            format!("accuracy: not known; {key} annotates the game")
         }
         words => format!("accuracy: {words}"),
     };

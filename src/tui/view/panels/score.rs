@@ -104,7 +104,9 @@ fn best_instead(report: &Report, page: &mut Page<'_>) {
         format!("{} {score}", numbered_uci(&report.root, &it.uci))
     });
     let kind = if weakened.human.is_some() { "chosen by the dial" } else { "deliberate error" };
-    page.paragraph(&format!("{kind}: {played} played, {best} is best"), page.theme.warn);
+    let is_equal = weakened.played.score == weakened.best.score;
+    let standing = if is_equal { "scores the same" } else { "is best" };
+    page.paragraph(&format!("{kind}: {played} played, {best} {standing}"), page.theme.warn);
 }
 
 /// An inspected node: its score so far, or its result.
@@ -156,41 +158,78 @@ fn headline(value: Span<'static>, words: &str, page: &mut Page<'_>) {
     }
 }
 
-/// Meaning of a score in words.
-pub fn meaning(score: Score) -> String {
-    let side = if score > Score::DRAW { "White" } else { "Black" };
-    match score.mate_moves() {
-        Some(moves) => format!("{side} mates in {}", moves.abs()),
-        None if score.is_recognised() => format!("{side} wins: known endgame"),
-        None if score == Score::DRAW => "draw".to_owned(),
-        None => match score.value().abs() {
-            off if off <= EQUAL => "equal".to_owned(),
-            ..81 => format!("{side} is slightly better"),
-            81..=200 => format!("{side} is better"),
-            _ => format!("{side} is winning"),
-        },
+/// What a score says of the side that it favours: the one scale behind the words and the row of ranges.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Standing {
+    Draw,
+    Equal,
+    SlightlyBetter,
+    Better,
+    Winning,
+    /// A recognised endgame or a tablebase win.
+    Won,
+    /// Moves to the mate.
+    Mate(i32),
+}
+
+impl Standing {
+    fn of(score: Score) -> Self {
+        match score.mate_moves() {
+            Some(moves) => Self::Mate(moves.abs()),
+            None if score.is_recognised() => Self::Won,
+            None if score == Score::DRAW => Self::Draw,
+            None => match score.value().abs() {
+                off if off <= EQUAL => Self::Equal,
+                ..81 => Self::SlightlyBetter,
+                81..=200 => Self::Better,
+                _ => Self::Winning,
+            },
+        }
     }
 }
 
-/// The disjoint score ranges with the current one selected.
+/// Meaning of a score in words.
+pub fn meaning(score: Score) -> String {
+    let side = if score > Score::DRAW { "White" } else { "Black" };
+    match Standing::of(score) {
+        Standing::Draw => "draw".to_owned(),
+        Standing::Equal => "equal".to_owned(),
+        Standing::SlightlyBetter => format!("{side} is slightly better"),
+        Standing::Better => format!("{side} is better"),
+        Standing::Winning => format!("{side} is winning"),
+        Standing::Won => format!("won for {side}: known endgame"),
+        Standing::Mate(moves) => format!("{side} mates in {moves}"),
+    }
+}
+
+/// White's ranges of the score from mated to mating, with the one of `score` selected.
 fn bands(score: Score, page: &mut Page<'_>) {
+    const NAMES: [&str; 9] =
+        ["mated", "lost", "losing", "worse", "=", "better", "winning", "won", "mates"];
     let theme = page.theme;
-    let here = match score {
-        s if s.is_mate() && s < Score::DRAW => 0,
-        s if s.is_recognised() && s < Score::DRAW => 1,
-        s if s.is_recognised() => 5,
-        s if s.is_mate() => 6,
-        s if s.value().abs() <= EQUAL => 3,
-        s if s < Score::DRAW => 2,
-        _ => 4,
+    let off = match Standing::of(score) {
+        Standing::Draw | Standing::Equal => 0,
+        Standing::SlightlyBetter | Standing::Better => 1,
+        Standing::Winning => 2,
+        Standing::Won => 3,
+        Standing::Mate(_) => 4,
     };
-    let names = ["mated", "lost", "worse", "=", "better", "won", "mate"];
-    // On narrow panels the other ranges are dots.
-    let wide = usize::from(page.width()) >= names.iter().map(|name| name.len() + 2).sum();
-    let spans = names.iter().enumerate().map(|(index, name)| match (index == here, wide) {
-        (true, _) => span(theme.selected, format!(" {name} ")),
-        (false, true) => span(theme.dim, format!(" {name} ")),
-        (false, false) => span(theme.dim, " ·"),
+    let middle = NAMES.len() / 2;
+    let here = if score > Score::DRAW { middle + off } else { middle - off };
+    // On narrow panels the ranges far from this one are dots, on the narrowest all others.
+    let room = usize::from(page.width());
+    let around = |count: usize| {
+        let first = here.saturating_sub(count / 2).min(NAMES.len() - count);
+        let named = first..first + count;
+        let words: usize = NAMES[named.clone()].iter().map(|name| name.len() + 2).sum();
+        (words + 2 * (NAMES.len() - count) <= room).then_some(named)
+    };
+    let named = [9, 5, 3].into_iter().find_map(around).unwrap_or(here..here + 1);
+    let dot = if NAMES[here].len() + 2 * NAMES.len() <= room { " ·" } else { "·" };
+    let spans = NAMES.iter().enumerate().map(|(index, name)| match index {
+        _ if index == here => span(theme.selected, format!(" {name} ")),
+        _ if named.contains(&index) => span(theme.dim, format!(" {name} ")),
+        _ => span(theme.dim, dot),
     });
     page.row(spans);
 }
