@@ -88,6 +88,8 @@ fn agrees_with_uci(bench: &mut Bench, position: &str) {
     let row = frame.lines().filter(|row| row.contains(&depth)).find(|row| row.contains(&white));
     assert!(row.is_some(), "{depth} with {white} in\n{frame}");
     bench.keys("<esc>");
+    // The analysis that rested for the tree has begun again.
+    bench.until(|bench| !bench.table.app.model.thinking.is_busy());
 }
 
 #[test]
