@@ -267,6 +267,8 @@ fn glyphs_lines_and_the_end_of_a_record_are_edited() {
     table.keys(":nag 16<enter>:nag 5<enter>)^");
     assert_eq!(movetext(&table), "1. e4 c5 (1... e5 2. Nc3 Nf6) 2. Nf3 d6 1/2-1/2");
     assert_eq!(table.moves(), "e4 c5 Nf3 d6", "the raised line is the game now");
+    table.keys("^");
+    assert!(table.frame().contains("the main line is shown"), "{}", table.frame());
     table.keys("<end>");
     table.keys("<ctrl-x><enter>");
     assert_eq!(movetext(&table), "1. e4 c5 (1... e5 2. Nc3 Nf6) 2. Nf3 *");

@@ -239,3 +239,61 @@ fn a_terminal_without_unicode_gets_ascii() {
         assert!(frame.contains("r") && frame.contains("K"), "{frame}");
     }
 }
+
+#[test]
+fn a_game_that_begins_without_a_command_draws_a_seed() {
+    let is_new = |effect: &Effect| matches!(effect, Effect::Engine(EngineEffect::NewGame(_)));
+    let mut table = Table::fresh((160, 50));
+    table.app.model.dialog = None;
+    assert!(table.keys("e4<enter>").iter().any(is_new));
+    assert!(!table.keys("u").iter().any(is_new));
+}
+
+#[test]
+fn a_level_of_either_model_begins_a_game() {
+    let mut table = Table::fresh((160, 50));
+    table.app.model.dialog = None;
+    table.keys(":game white none madchess 1000<enter>");
+    let level = |table: &Table| {
+        let dial = table.app.model.session.dial();
+        (dial.model(), dial.elo().map(|elo| elo.0))
+    };
+    assert_eq!(level(&table), (Some(StrengthModel::MadChess), Some(1000)));
+    table.keys(":game self 1+1 madchess 700 human 1200<enter>");
+    let summary = table.frame();
+    assert!(summary.contains("madchess 700 : 1200"), "{summary}");
+}
+
+#[test]
+fn a_position_without_a_move_is_called_by_its_name() {
+    let mut table = Table::two_people((160, 50));
+    for (fen, words) in [
+        ("rnb1kbnr/pppp1ppp/8/4p3/5PPq/8/PPPPP2P/RNBQKBNR w KQkq - 1 3", "checkmate"),
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "stalemate"),
+        ("8/8/4k3/8/8/3K4/8/8 w - - 0 1", "a draw: neither side can mate"),
+    ] {
+        table.keys(&format!(":fen {fen}<enter>"));
+        let frame = table.frame();
+        assert!(frame.contains(&format!("a new game: {words}")), "{frame}");
+        assert!(!frame.contains("no moves yet"), "{frame}");
+        assert!(!frame.contains("better"), "{frame}");
+    }
+}
+
+#[test]
+fn the_dial_takes_no_rows_before_its_first_move() {
+    let mut table = Table::fresh((160, 50));
+    table.app.model.dialog = None;
+    table.keys(":game white none 1000<enter>");
+    let rows = |table: &Table| {
+        let layout = table.app.model.layout().expect("a layout");
+        let pane = layout.panes.into_iter().find(|pane| pane.shown == Panel::Dial);
+        pane.expect("the dial").area.height
+    };
+    let before = rows(&table);
+    assert!(before <= 8, "{before}");
+    table.keys("e4<enter>");
+    let epoch = table.app.model.thinking.epoch;
+    table.answer(epoch, "e5");
+    assert!(rows(&table) > before);
+}

@@ -117,7 +117,7 @@ fn activity(insight: &EngineInfo) -> Activity {
     })
 }
 
-/// The budget, with the budgets of the side's earlier moves.
+/// The budget, with the budgets of the side's moves up to this one.
 fn time(game: &Game, node: NodeId, budget: &Budget) -> TimeReport {
     let tree = game.tree();
     let mover = tree.node(node).mover();
@@ -129,9 +129,10 @@ fn time(game: &Game, node: NodeId, budget: &Budget) -> TimeReport {
             earlier.push((budget, timing(budget, game.time_used_at(id).unwrap_or_default())));
         }
     }
+    let this = timing(budget, game.time_used_at(node).unwrap_or_default());
     TimeReport {
         previous: earlier.last().map(|(budget, _)| (*budget).clone()),
-        history: earlier.into_iter().map(|(_, timing)| timing).collect(),
+        history: earlier.into_iter().map(|(_, timing)| timing).chain([this]).collect(),
         budget: budget.clone(),
         factors: budget.factors(),
     }

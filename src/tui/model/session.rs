@@ -6,6 +6,7 @@ use crate::game::rated::HELP_TAG;
 use crate::game::{Game, NodeId, Player, PlayerKind};
 use crate::rules::{CastlingSquares, Color, Move, Position, Role, Square, castling_squares};
 use crate::strength::{StrengthLevel, StrengthModel};
+use crate::tui::values::layout::BRIEF_ROWS;
 use crate::tui::values::panel::Panel;
 use shakmaty::{Board, ByColor, Position as _};
 use std::collections::BTreeMap;
@@ -301,14 +302,19 @@ impl Session {
             let is_human = self.dial_of(side).human().is_some();
             self.game.clocks().control(side).is_none() || !self.has_dial(side) || is_human
         };
-        // A title, a figure and a sentence.
         let brief = [
             (Panel::Dial, Color::ALL.into_iter().all(is_full)),
             (Panel::Time, Color::ALL.into_iter().all(is_free)),
         ];
-        let brief = brief.into_iter().filter(|&(_, is_brief)| is_brief).map(|(it, _)| (it, 5));
+        let brief =
+            brief.into_iter().filter(|&(_, is_brief)| is_brief).map(|(it, _)| (it, BRIEF_ROWS));
         let tree = self.game.tree();
         let line = tree.path(self.game.current());
+        // What the dial chose comes with the engine's first move.
+        let is_human = |side| self.has_dial(side) && self.dial_of(side).human().is_some();
+        let has_moved = |&id: &NodeId| tree.node(id).mover().is_some_and(is_human);
+        let is_waiting = Color::ALL.into_iter().any(is_human) && !line.iter().any(has_moved);
+        let dial = is_waiting.then_some((Panel::Dial, 8));
         // In steps, so that the panels do not move with every move.
         let moves = match line.len() {
             ..=6 => Some(5),
@@ -319,7 +325,18 @@ impl Session {
         let has_graph = line.iter().any(is_evaluated);
         let graphs = [Panel::Graph, Panel::Accuracy].map(|panel| (panel, 3));
         let graphs = graphs.into_iter().filter(|_| !has_graph);
-        brief.chain(moves.map(|rows| (Panel::Moves, rows))).chain(graphs).collect()
+        brief.chain(dial).chain(moves.map(|rows| (Panel::Moves, rows))).chain(graphs).collect()
+    }
+
+    /// Why no game can be played from the position shown, if none can.
+    pub fn over_words(&self) -> Option<&'static str> {
+        let position = self.position().chess();
+        match (position.is_checkmate(), position.is_stalemate(), position.is_game_over()) {
+            (true, _, _) => Some("checkmate"),
+            (false, true, _) => Some("stalemate"),
+            (false, false, true) => Some("a draw: neither side can mate"),
+            (false, false, false) => None,
+        }
     }
 
     /// Is the position shown one with no legal move left?

@@ -169,7 +169,9 @@ impl Runtime {
             EngineEffect::NewGame(options) => {
                 // An opponent that always errs alike would be learned by heart.
                 let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-                self.seed = u64::from(since.unwrap_or_default().subsec_nanos());
+                let drawn = u64::from(since.unwrap_or_default().subsec_nanos());
+                let is_given = options.seed != EngineOptions::default().seed;
+                self.seed = if is_given { options.seed } else { drawn };
                 self.set_options(*options)?;
                 self.engine.new_game()?;
             }

@@ -5,6 +5,7 @@ use crate::base::Score;
 use crate::engine::{DebugEvent, Query, Reply};
 use crate::search::observe::{PausedSearch, SearchRecording};
 use crate::tui::model::inspect::{ExplainQuery, Explanation, NodeKey, Subject};
+use crate::tui::model::messages::About;
 use crate::tui::model::thinking::Purpose;
 use crate::tui::model::{Effect, EngineEffect, Model, StorageEffect};
 use crate::tui::values::draws::is_conditional;
@@ -54,6 +55,9 @@ fn pause(model: &mut Model, paused: Box<PausedSearch>) {
     if model.thinking.purpose == Purpose::Move {
         model.session.game.pause_clock(model.now);
     }
+    // What asked to pause it first has been done.
+    model.messages.settle_lines();
+    model.messages.settle(About::Command("pause-search"));
     let last = paused.open.len().saturating_sub(1);
     model.inspect.paused = Some(paused);
     inspect::show(model, Subject::Paused);

@@ -524,7 +524,9 @@ pub fn start(model: &mut Model, mut game: Game) -> Vec<Effect> {
         true => format!("a new game of Chess960 from {}", notation::start_text(start)),
         false => "a new game".to_owned(),
     };
+    let over = model.session.over_words();
     model.notify_info(match (is_watched, model.plain) {
+        _ if over.is_some() => format!("{game}: {}", over.unwrap_or_default()),
         (true, _) => format!("{game}: the engines play, {pause} pauses"),
         (false, _) if !model.session.is_users_turn() => format!("{game}: the engine begins"),
         (false, _) if is_chess960 => format!("{game}: O-O castles, or put the king on its rook"),

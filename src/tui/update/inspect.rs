@@ -7,6 +7,7 @@ use crate::search::observe::{DEFAULT_BYTES, StepCommand};
 use crate::strength::StrengthLevel;
 use crate::tui::model::inspect::questions::QUESTIONS;
 use crate::tui::model::inspect::{ExplainQuery, RootTable, Subject, WhatIf};
+use crate::tui::model::messages::About;
 use crate::tui::model::thinking::Purpose;
 use crate::tui::model::typing::{Kind, Typing};
 use crate::tui::model::{
@@ -44,8 +45,13 @@ pub fn may_step_back(model: &Model) -> Result<(), String> {
 }
 
 /// Pauses the search, or resumes it.
-pub fn pause_or_resume(model: &Model) -> Effect {
-    step(if model.inspect.paused.is_some() { StepCommand::Continue } else { StepCommand::Pause })
+pub fn pause_or_resume(model: &mut Model) -> Effect {
+    if model.inspect.paused.is_some() {
+        return step(StepCommand::Continue);
+    }
+    // A search that nobody watched is repeated first, which takes as long as it did.
+    model.notify_info_about(About::Command("pause-search"), "the search pauses …");
+    step(StepCommand::Pause)
 }
 
 /// Steps through a paused search.

@@ -228,18 +228,29 @@ pub fn parse(text: &str, model: &Model) -> Result<(Game, GameKind), String> {
     if let Some(time) = words.next() {
         form.set(FieldId::TimeControl, time);
     }
-    if let Some(strength) = words.next() {
-        form.set(FieldId::Strength, &strength.replace('_', " "));
+    let mut words = words.peekable();
+    if let Some(strength) = strength(&mut words) {
+        form.set(FieldId::Strength, &strength);
     }
-    let mut start: Vec<&str> = words.collect();
     // A FEN has a slash in its first word.
-    if names.mode == Mode::SelfPlay && start.first().is_some_and(|word| !word.contains('/')) {
-        form.set(FieldId::OtherStrength, &start.remove(0).replace('_', " "));
+    if names.mode == Mode::SelfPlay && words.peek().is_some_and(|word| !word.contains('/')) {
+        let other = strength(&mut words);
+        form.set(FieldId::OtherStrength, &other.unwrap_or_default());
     }
+    let start: Vec<&str> = words.collect();
     if !start.is_empty() {
         form.set(FieldId::Start, &start.join(" "));
     }
     game(&form, model)
+}
+
+/// The strength that comes next: one word, or two where the first names the model.
+fn strength<'a>(words: &mut impl Iterator<Item = &'a str>) -> Option<String> {
+    let word = words.next()?;
+    let is_model = word.parse::<StrengthModel>().is_ok();
+    let rest = if is_model { words.next() } else { None };
+    let all = std::iter::once(word).chain(rest).collect::<Vec<_>>();
+    Some(all.join(" ").replace('_', " "))
 }
 
 /// The engine as a player; a personality has its own name.

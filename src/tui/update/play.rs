@@ -14,7 +14,7 @@ use crate::tui::model::saved::set_date;
 use crate::tui::model::session::{GameId, Session};
 use crate::tui::model::thinking::Purpose;
 use crate::tui::model::{
-    CommandResult, Effect, ExternalEffect, Model, ScreenEffect, StorageEffect,
+    CommandResult, Effect, EngineEffect, ExternalEffect, Model, ScreenEffect, StorageEffect,
 };
 use crate::tui::values::format::long_algebraic;
 use crate::tui::values::preset::Preset;
@@ -50,9 +50,16 @@ pub fn user_move(model: &mut Model, mv: Move) -> Vec<Effect> {
         model.notify_error_about(About::Move, "it is the engine's move");
         return Vec::new();
     }
+    let mut effects = Vec::new();
+    if !model.session.started && !model.session.analysis {
+        // A game that begins without a command has a seed of its own as well.
+        effects.extend(search::cancel(model));
+        effects.push(EngineEffect::NewGame(Box::new(model.prefs.engine.clone())).into());
+    }
     start_clock(model);
     model.session_script.push(format!(":move {}", notation::uci(mv)));
-    make(model, mv)
+    effects.extend(make(model, mv));
+    effects
 }
 
 /// Plays a move for whoever is to move, then lets the next one act.
@@ -124,6 +131,10 @@ pub fn resume(model: &mut Model, game: Game, state: &ResumeState) -> Vec<Effect>
         ExternalEffect::Start(config).into()
     });
     let mut effects: Vec<Effect> = effects.into_iter().collect();
+    let mut options = Box::new(model.prefs.engine.clone());
+    let seed = model.session.game.tags.get("DialSeed").and_then(|seed| seed.parse().ok());
+    options.seed = seed.unwrap_or(options.seed);
+    effects.push(EngineEffect::NewGame(options).into());
     orient_board(model);
     start_clock(model);
     if model.session.external != Some(model.session.game.position().turn()) {
@@ -183,7 +194,11 @@ pub fn show_recorded(model: &mut Model) {
         && model.thinking.report.is_some();
     let searched = session.analysis || analysed || model.thinking.purpose == Purpose::Hint;
     let is_left = model.thinking.purpose == Purpose::Nothing
-        && model.thinking.report.as_ref().is_some_and(|report| !model.is_of_node(report, node));
+        && match &model.thinking.report {
+            Some(report) => !model.is_of_node(report, node),
+            // A game that was resumed.
+            None => session.game.tree().node(node).annotation.engine_info.is_some(),
+        };
     let looked_at = session.viewed.is_some() || !session.started || is_left;
     let hinted = model.board_state.hint.is_some();
     let recorded = looked_at && !searched && !hinted && !session.game.tree().is_empty();

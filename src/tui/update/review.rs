@@ -44,13 +44,22 @@ pub fn shows_move(model: &Model) -> Result<(), String> {
 }
 
 /// Raises the variation shown by one.
-pub fn promote(model: &mut Model) {
-    model.session.remember();
+///
+/// # Errors
+/// The main line is shown.
+pub fn promote(model: &mut Model) -> Result<(), String> {
     let start = start_of_line(model, model.session.shown());
+    let tree = model.session.game.tree();
+    let siblings = tree.node(start).parent().map(|parent| tree.node(parent).children());
+    if siblings.is_none_or(|siblings| siblings.first() == Some(&start)) {
+        return Err("the main line is shown, not a variation".to_owned());
+    }
+    model.session.remember();
     model.session.game.tree_mut().promote_one(start);
     follow(model);
     model.notify_info("the variation was raised");
     play::changed(model);
+    Ok(())
 }
 
 /// In a record nobody plays, the game stands at the end of the main line, whatever that has become.

@@ -12,6 +12,9 @@ pub use super::preset::Preset;
 /// Minimum screen size.
 pub const MIN_SIZE: Size = Size::new(40, 15);
 
+/// Rows of a panel that has a title, a figure and a sentence.
+pub const BRIEF_ROWS: u16 = 5;
+
 /// The user's layout choices.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LayoutState {
@@ -51,6 +54,11 @@ impl LayoutState {
         let mut panels = self.preset.panels();
         panels.retain(|panel| !self.hidden.contains(panel) && self.limits.get(panel) != Some(&0));
         panels
+    }
+
+    /// Has this panel little to show in this game?
+    fn is_brief(&self, panel: Panel) -> bool {
+        self.limits.get(&panel).is_some_and(|&rows| rows <= BRIEF_ROWS)
     }
 
     /// Preferred rows of a panel.
@@ -231,7 +239,7 @@ fn pack(areas: &[Rect], panels: &[Panel], choice: &LayoutState) -> Vec<Pane> {
     }
     // Panels with little content are not shown first.
     let mut overflow: Vec<Panel> = rest.collect();
-    overflow.sort_by_key(|panel| choice.limits.contains_key(panel));
+    overflow.sort_by_key(|&panel| choice.is_brief(panel));
     let last = areas.len() - 1;
     let stacked = columns.into_iter().zip(areas).enumerate().flat_map(|(index, (column, area))| {
         stack(&column, if index == last { &overflow } else { &[] }, *area, choice)
@@ -250,7 +258,7 @@ fn stack(column: &[Panel], overflow: &[Panel], area: Rect, choice: &LayoutState)
             groups.push(overflow.to_vec())
         }
         // A panel with little content leaves the place to one that fills it.
-        Some(last) if choice.limits.contains_key(&last[0]) => {
+        Some(last) if choice.is_brief(last[0]) => {
             last.splice(0..0, overflow.iter().copied()).for_each(drop);
         }
         Some(last) => last.extend(overflow),

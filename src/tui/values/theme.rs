@@ -307,7 +307,9 @@ mod tests {
             let texts =
                 [t.text, t.dim, t.strong, t.title, t.title_focus, t.good, t.bad, t.warn, t.key];
             let others = [t.coordinates, t.real, t.shadow, t.selected, t.input, t.clock_running];
-            let clocks = [t.clock_waiting, t.clock_low];
+            // A gauge has its text on the bar and behind it.
+            let rest = Style { fg: t.text.fg, ..t.gauge };
+            let clocks = [t.clock_waiting, t.clock_low, t.gauge, rest];
             let least = if name.starts_with("contrast") { 7.0 } else { 4.5 };
             for style in texts.into_iter().chain(others).chain(clocks) {
                 let contrast = contrast(style.fg, style.bg.or(t.text.bg));

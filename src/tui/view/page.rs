@@ -15,6 +15,9 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 /// Begins the selected row of the debugger's page, where nobody sees its colour.
 pub const SELECTED: &str = "selected: ";
 
+/// Cells of a figure beside its label.
+const FIGURE: usize = 6;
+
 /// A styled text.
 pub fn span<'a>(style: Style, text: impl Into<Cow<'a, str>>) -> Span<'a> {
     Span::styled(text, style)
@@ -103,8 +106,11 @@ impl<'a> Page<'a> {
 
     /// Writes names and values in two columns with labels of these widths.
     pub fn figures(&mut self, figures: &[(&'static str, String)], labels: [usize; 2]) {
-        let (half, theme) = (usize::from(self.width() / 2), self.theme);
-        for two in figures.chunks(2) {
+        let (width, theme) = (usize::from(self.width()), self.theme);
+        // A column without room for its values would show labels alone.
+        let columns = if width / 2 < labels[1] + FIGURE { 1 } else { 2 };
+        let half = width / columns;
+        for two in figures.chunks(columns) {
             let cells = two.iter().zip(labels).flat_map(|((name, value), label)| {
                 let cells = half.saturating_sub(label);
                 let value = format!("{value:<wide$} ", wide = cells.saturating_sub(1));

@@ -77,9 +77,17 @@ pub(super) fn paused(model: &Model, text: &mut PageText<'_>) {
     let words = format!("iteration {}, {} nodes, {point}", paused.iteration, paused.nodes);
     text.line(theme.text, words);
     text.sentence("F7 resume · F8 into · F9 over · { out · } iteration · ↑↓ node · Enter tree");
+    // On narrow pages the purpose of a node says more than its count.
+    let is_wide = text.width >= 53;
+    let nodes = |count: &str| if is_wide { format!("{count:>7} ") } else { String::new() };
+    let view = if is_wide { "; windows of the side to move" } else { "" };
     text.heading(format!(
-        "{:<12}{:>3}{:>8}{:>8}{:>7}  for; windows of the side to move",
-        "ply", "d", "alpha", "beta", "nodes"
+        "{:<12}{:>3}{:>8}{:>8}{} for{view}",
+        "ply",
+        "d",
+        "alpha",
+        "beta",
+        nodes("nodes")
     ));
     let selected = inspection.selected.min(paused.open.len().saturating_sub(1));
     for (index, node) in paused.open.iter().enumerate() {
@@ -97,7 +105,7 @@ pub(super) fn paused(model: &Model, text: &mut PageText<'_>) {
             span(theme.text, format!("{:<12.12}", format!("{} {name}", node.ply))),
             span(theme.dim, format!("{:>3}", node.depth)),
             span(theme.real, format!("{:>8}{:>8}", window[0], window[1])),
-            span(theme.dim, format!("{:>7}  {}", count(node.nodes), node.purpose)),
+            span(theme.dim, format!("{} {}", nodes(&count(node.nodes)), node.purpose)),
         ]);
     }
     if let Some(node) = paused.open.get(selected) {

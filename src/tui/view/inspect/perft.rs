@@ -46,7 +46,8 @@ pub(super) fn write(divide: &Divide, selected: usize, text: &mut PageText<'_>) {
             (Some(ours), Some(theirs)) if ours == theirs => (theme.dim, format!("{:>11}", "=")),
             (Some(ours), Some(theirs)) => {
                 let difference = i128::from(theirs) - i128::from(ours);
-                (theme.bad, format!("{difference:>+11}  differs"))
+                let word = if text.width >= 52 { "  differs" } else { "" };
+                (theme.bad, format!("{difference:>+11}{word}"))
             }
             (Some(_), None) => (theme.bad, format!("{:>11}  missing in theirs", "")),
             (None, _) if is_waiting(row) => (theme.dim, format!("{:>11}", "…")),

@@ -16,7 +16,7 @@ use crate::tui::values::format::{
     answer_text, bounded, compact, count, cut, duration, numbered_move, numbered_uci, pawns,
     percent, pv_text, ratio,
 };
-use crate::tui::view::budget::{budget_steps, same_step};
+use crate::tui::view::budget::{BudgetStep, budget_steps, same_step};
 use crate::tui::view::page::{span, sparkline, thin_bar};
 
 /// Question 1.
@@ -159,15 +159,18 @@ pub(super) fn budget(model: &Model, text: &mut PageText<'_>) {
         Cap::Clock => "limited by the time on the clock",
     };
     text.line(theme.strong, format!("{} for this move: {cap}", duration(budget.budget)));
-    text.heading("step             now    before  from");
     let previous = time.previous.as_ref().map(budget_steps);
+    // Without a move before the formulas have its column.
+    let before = |text: &str| previous.as_ref().map_or_else(String::new, |_| format!("{text:>10}"));
+    text.heading(format!("{:<12}{:>8}{}  from", "step", "now", before("before")));
     for step in budget_steps(budget) {
-        let before = previous.as_ref().and_then(|previous| same_step(&step, previous));
-        let before = before.unwrap_or_default();
+        let earlier = previous.as_ref().and_then(|previous| same_step(&step, previous));
+        let before = before(earlier.unwrap_or_default());
+        let formula = formula(&step, 20 + before.len(), text.width);
         text.row([
             span(theme.text, format!("{:<12}", step.name)),
             span(theme.strong, format!("{:>8}", step.value)),
-            span(theme.dim, format!("{before:>10}  {}", step.formula)),
+            span(theme.dim, before + &formula),
         ]);
     }
     if let Some(update) = &budget.reuse_update {
@@ -211,11 +214,20 @@ pub(super) fn what_if(what_if: &WhatIf, selected: usize, text: &mut PageText<'_>
         text.row([
             span(theme.text, format!("{:<12}", step.name)),
             span(style, format!("{:>8}", step.value)),
-            span(theme.dim, format!("{:>10}  {}", real.unwrap_or("–"), step.formula)),
+            span(
+                theme.dim,
+                format!("{:>10}{}", real.unwrap_or("–"), formula(step, 30, text.width)),
+            ),
         ]);
     }
     text.heading("time manager");
     text.line(theme.dim, &what_if.text);
+}
+
+/// Where a step comes from, if it has room after the figures, which take `used` cells.
+fn formula(step: &BudgetStep, used: usize, width: usize) -> String {
+    let words = format!("  {}", step.formula);
+    if used + words.chars().count() <= width { words } else { String::new() }
 }
 
 /// Question 6.
@@ -385,7 +397,13 @@ pub(super) fn error_draw(model: &Model, text: &mut PageText<'_>) {
         return;
     }
     text.pair("cost", format!("{} of {} cp allowed", weakened.cost(), weakened.max_error));
-    text.pair("candidates", format!("{} moves within that loss", weakened.candidates));
+    text.pair(
+        "candidates",
+        match weakened.candidates {
+            1 => "1 move within that loss".to_owned(),
+            count => format!("{count} moves within that loss"),
+        },
+    );
     let threshold = weakened.blunder_per128;
     text.pair("random draw", format!("{} of 128; below {threshold} is a blunder", weakened.draw));
     let limits = report.dial.level.limits();

@@ -188,8 +188,12 @@ pub(super) fn tt_probe(
         };
         text.line(theme.strong, format!("{kind} at depth {}, best move {best}", entry.depth));
         text.heading("entry, side to move's view");
-        text.pair("lower bound", low.to_string());
-        text.pair("upper bound", high.to_string());
+        let bound = |score: Score| match score.value().abs() >= Score::INFINITE.value() {
+            true => "none".to_owned(),
+            false => score.to_string(),
+        };
+        text.pair("lower bound", bound(low));
+        text.pair("upper bound", bound(high));
         text.pair("depth", entry.depth.to_string());
         text.pair("age", format!("{} searches", found.age));
         text.pair("best move", best);

@@ -172,10 +172,10 @@ fn knowledge(limits: &StrengthLimits, kept: u16, page: &mut Page<'_>) {
     let columns = if page.width() >= 2 * (SKILL + 10) { 2 } else { 1 };
     let width = (page.width() / columns).saturating_sub(SKILL + columns - 1).min(24);
     let cells = usize::from(width);
-    for row in Category::SCALED.chunks(usize::from(columns)) {
-        if page.rows() <= kept {
-            return;
-        }
+    let rows: Vec<_> = Category::SCALED.chunks(usize::from(columns)).collect();
+    let room = usize::from(page.rows().saturating_sub(kept));
+    page.cut(0, rows.len().saturating_sub(room));
+    for row in rows.into_iter().take(room) {
         let spans = row.iter().flat_map(|&category| {
             let per128 = limits.share(category);
             let bar = thin_bar(f64::from(per128) / 128.0, width);

@@ -51,7 +51,8 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
     let theme = page.theme;
     let pairs = pairs(model);
     if pairs.is_empty() {
-        page.paragraph("no moves yet: type one, as e4, or use the arrows or the mouse", theme.dim);
+        let usual = "no moves yet: type one, as e4, or use the arrows or the mouse";
+        page.paragraph(model.session.over_words().unwrap_or(usual), theme.dim);
         if let (Some(rated), Some(next)) = (model.strengths.rated_both(), model.strengths.next()) {
             page.paragraph(&format!("you are {rated}; next opponent {next}"), theme.text);
         }

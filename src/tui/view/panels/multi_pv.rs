@@ -51,7 +51,10 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
         variation(&report.root, line, several, page);
     }
     let under = report.search.current.map_or_else(String::new, |(mv, number)| {
-        format!("searching {} ({number})", notation::san(&report.root, mv))
+        match model.thinking.is_busy() {
+            true => format!("searching {} ({number})", notation::san(&report.root, mv)),
+            false => "stopped".to_owned(),
+        }
     });
     let stop = match &model.recorded {
         Some(recalled) => recalled.stop.clone(),

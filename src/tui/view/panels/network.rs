@@ -18,10 +18,9 @@ pub fn summary(model: &Model) -> String {
 }
 
 fn activity(model: &Model) -> Option<&Activity> {
-    let evaluation = model.node_evaluation().map(|evaluation| &evaluation.activity);
     match model.report().filter(|_| model.inspected_node().is_none()) {
         Some(report) => Some(&report.search.activity),
-        None => evaluation.filter(|_| model.inspected_node().is_some() || model.recorded.is_none()),
+        None => model.node_evaluation().map(|evaluation| &evaluation.activity),
     }
 }
 
@@ -54,7 +53,8 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
         ("last eval", format!("{}{slash}{}", activity.last.0, activity.last.1)),
     ];
     // Records hold no size of the network.
-    let kept = if model.recorded.is_some() { &pairs[2..5] } else { &pairs[..] };
+    let is_recorded = model.recorded.is_some() && model.report().is_some();
+    let kept = if is_recorded { &pairs[2..5] } else { &pairs[..] };
     page.figures(kept, [14, 11]);
     match node {
         Some(node) => page.text(theme.title, format!("{}: change by the move", node.label())),

@@ -38,8 +38,10 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
         }
     }
     let Some(report) = model.report() else {
-        let evaluation = model.node_evaluation().filter(|_| model.recorded.is_none());
-        if let Some(evaluation) = evaluation.filter(|_| ended.is_none()) {
+        if let Some(words) = model.session.over_words().filter(|_| ended.is_none()) {
+            return page.paragraph(words, theme.title);
+        }
+        if let Some(evaluation) = model.node_evaluation().filter(|_| ended.is_none()) {
             let score = Score::raw(evaluation.breakdown.total);
             headline(span(theme.favouring(score), score.to_string()), &meaning(score), page);
             bands(score, page);
@@ -146,8 +148,8 @@ fn headline(value: Span<'static>, words: &str, page: &mut Page<'_>) {
     let width = usize::from(page.width());
     let both = value.width() + words.chars().count() + 2;
     let used = if both <= width { both } else { value.width() };
-    let whose =
-        ["White's view", "White's", ""].into_iter().find(|text| used + 1 + text.len() <= width);
+    // Where it has no room the words name the side.
+    let whose = Some("White's view").filter(|text| used + 1 + text.len() <= width);
     let mut line = vec![value];
     if both <= width {
         line.push(span(theme.text, format!("  {words}")));
