@@ -1,6 +1,6 @@
 //! `lucena selfplay`: plays the engine against itself and saves quiet positions with the game result.
 //!
-//! Training data of `lucena tune`: a folder of shards ([`super::positions`]), each with the positions of a fixed number of
+//! Training data of `lucena tune`: a folder of shards (`positions`), each with the positions of a fixed number of
 //! games. A game is determined by the seed and its number, and games are written in order, so that the files do not depend
 //! on the number of threads, and an interrupted run goes on after its last whole game. A position is kept once.
 
