@@ -14,6 +14,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 use ratatui::text::Line;
 use ratatui::widgets::{Clear, Widget};
+use unicode_width::UnicodeWidthStr as _;
 
 /// Draws the line, and the messages over it.
 pub fn draw(model: &Model, area: Rect, buffer: &mut Buffer) {
@@ -24,7 +25,10 @@ pub fn draw(model: &Model, area: Rect, buffer: &mut Buffer) {
             let hint = model.messages.info().map(|message| message.text.clone());
             typed(model, typing, &hint.unwrap_or_else(|| preview(model, typing)), room)
         }
-        None => Line::styled(format!(" {}", truncate(&status(model), room)), theme.dim),
+        None => Line::styled(
+            format!(" {}", truncate(&whole_parts(&status(model), room), room)),
+            theme.dim,
+        ),
     };
     buffer.set_line(area.x, area.y, &line, area.width);
     let Some(covered) = message_area(model, area) else { return };
@@ -156,6 +160,22 @@ fn training_status(model: &Model, stage: Stage) -> String {
     }
 }
 
+/// Between the parts of the status.
+const DOT: &str = "  ·  ";
+
+/// The parts of a status that have room, from the first on: half a number would be wrong.
+fn whole_parts(status: &str, room: usize) -> String {
+    let mut shown = String::new();
+    for part in status.split(DOT) {
+        let longer = if shown.is_empty() { part.to_owned() } else { format!("{shown}{DOT}{part}") };
+        if longer.width() > room && !shown.is_empty() {
+            break;
+        }
+        shown = longer;
+    }
+    shown
+}
+
 /// The game status.
 fn status(model: &Model) -> String {
     let session = &model.session;
@@ -212,5 +232,19 @@ fn status(model: &Model) -> String {
         Purpose::Hint => "searching for a hint".to_owned(),
         Purpose::Nothing if session.started => format!("{side} to move{check}"),
         Purpose::Nothing => format!("{} new game, {} keys", key("new-game"), key("help")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::whole_parts;
+
+    #[test]
+    fn a_part_without_room_is_left_out() {
+        let status = "Black wins on time  ·  you: 1010 ±544 in 1 game  ·  u take back";
+        assert_eq!(whole_parts(status, 80), status);
+        assert_eq!(whole_parts(status, 50), "Black wins on time  ·  you: 1010 ±544 in 1 game");
+        assert_eq!(whole_parts(status, 40), "Black wins on time");
+        assert_eq!(whole_parts(status, 5), "Black wins on time");
     }
 }
