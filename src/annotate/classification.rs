@@ -76,9 +76,10 @@ pub fn classify_move(
     };
     let earlier: Vec<Key> = keys_before(main_line, ply);
     let last = ply.checked_sub(1).and_then(|last| main_line.played(last));
-    let ContinuedPair { best, played } = &pair;
+    let ContinuedPair { best, played, shallow } = &pair;
     let position = main_line.position(ply);
-    let comparison = Comparison { position, earlier: &earlier, last, played, best };
+    let comparison =
+        Comparison { position, earlier: &earlier, last, played, best, other: *shallow };
     let proof = comparison.reason(evaluator);
     let words = match &proof {
         Some(proof) => Some(proof.reason.to_string()),

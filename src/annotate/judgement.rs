@@ -32,13 +32,14 @@ fn is_reason(text: &str) -> bool {
         || is_positional(form)
 }
 
-/// Whether `form` names material, as "a P and two Ps for the P".
+/// Whether `form` names material, as "a P, a P and two Ps for the P".
 fn is_material(form: &str) -> bool {
     let is_item = |item: &str| {
         let counted = item.strip_suffix(" Ps").is_some_and(|count| !count.contains(' '));
         counted || MATERIAL_SHAPES.contains(&item)
     };
-    form.splitn(2, " for ").all(|side| side.split(" and ").all(is_item))
+    let items = |side: &str| side.split(" and ").flat_map(|items| items.split(", ")).all(is_item);
+    form.splitn(2, " for ").all(items)
 }
 
 /// Whether `form` names a category of the evaluation; "gives up threats or allows new ones" was written by earlier versions.
@@ -74,9 +75,10 @@ const fn is_numbering(character: char) -> bool {
 }
 
 /// The forms of reasons without material and categories, as [`shape`] gives them.
-const REASON_SHAPES: [&str; 26] = [
+const REASON_SHAPES: [&str; 27] = [
     "costs a P compared with M",
     "costs material worth N Ps compared with M",
+    "costs material worth N Ps or more compared with M",
     "M was better",
     "overlooks the threat M",
     "overlooks the threat of mate in N by M",

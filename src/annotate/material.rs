@@ -51,7 +51,7 @@ impl MaterialLoss {
 
     /// The net loss in pawns by the values that players count with: 1, 3, 3, 5 and 9.
     pub fn pawns(self) -> i32 {
-        self.0.iter().zip([1, 3, 3, 5, 9]).map(|(count, value)| count * value).sum()
+        self.0.iter().zip([1, 3, 3, 5, QUEEN]).map(|(count, value)| count * value).sum()
     }
 
     /// The net loss in centipawns by the SEE piece values; positive is a loss.
@@ -68,14 +68,30 @@ impl Add for MaterialLoss {
     }
 }
 
+/// A queen in pawns.
+const QUEEN: i32 = 9;
 /// Words for a number of pieces of one role.
 const COUNTS: [&str; 9] = ["no", "a", "two", "three", "four", "five", "six", "seven", "eight"];
 
+/// "a rook, a knight and two pawns".
+fn list(items: &[String]) -> String {
+    match items {
+        [first @ .., second, last] => {
+            let first: String = first.iter().map(|item| format!("{item}, ")).collect();
+            format!("{first}{second} and {last}")
+        }
+        _ => items.concat(),
+    }
+}
+
 impl fmt::Display for MaterialLoss {
     /// Description of a positive loss: "a pawn", "the exchange", "a knight for two pawns". Pawns that are lost beside pieces
-    /// for nothing are left out.
+    /// for nothing are left out, and so is everything beside a queen if what is lost with it is worth what is gained.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self([pawns, mut knights, mut bishops, mut rooks, queens]) = *self;
+        if queens == 1 && self.pawns() >= QUEEN {
+            return f.write_str("the queen");
+        }
         // A knight for a bishop is no loss.
         let swapped = if knights * bishops < 0 { knights.abs().min(bishops.abs()) } else { 0 };
         knights -= knights.signum() * swapped;
@@ -107,8 +123,8 @@ impl fmt::Display for MaterialLoss {
         if lost.is_empty() || !gained.is_empty() {
             lost.extend(pawns);
         }
-        f.write_str(&lost.join(" and "))?;
-        if gained.is_empty() { Ok(()) } else { write!(f, " for {}", gained.join(" and ")) }
+        f.write_str(&list(&lost))?;
+        if gained.is_empty() { Ok(()) } else { write!(f, " for {}", list(&gained)) }
     }
 }
 
@@ -142,6 +158,17 @@ mod tests {
             }
             let price = MaterialLoss::of_line(&position, &moves, position.turn());
             assert_eq!((price.to_string().as_str(), price.cents()), (words, cents), "{fen} {line}");
+        }
+    }
+
+    #[test]
+    fn long_lists_are_readable_and_name_a_queen_alone() {
+        for (loss, words) in [
+            ([2, 0, -1, 1, 1], "the queen"),
+            ([0, 0, 0, -1, 1], "the queen for a rook"),
+            ([2, 1, 1, -1, 0], "a bishop, a knight and two pawns for a rook"),
+        ] {
+            assert_eq!(MaterialLoss(loss).to_string(), words);
         }
     }
 }

@@ -348,9 +348,11 @@ impl TaskResults {
             let end = self.get(ply, scope).map_or(&[][..], |end| &end.line);
             TaskResult { line: [&result.line, end].concat(), ..result.clone() }
         };
+        let score = |scope| Some(self.get(ply, scope)?.score);
         Some(ContinuedPair {
             best: continued(best, Scope::BestEnd),
             played: continued(played, Scope::PlayedEnd),
+            shallow: score(Scope::Best).zip(score(Scope::Played)).map(<[Score; 2]>::from),
         })
     }
 
@@ -437,7 +439,9 @@ impl TaskResults {
                 return pair.to_vec();
             }
         }
-        let Some(ContinuedPair { best, played }) = self.continued(ply) else { return Vec::new() };
+        let Some(ContinuedPair { best, played, .. }) = self.continued(ply) else {
+            return Vec::new();
+        };
         let is_open = |(scope, result): &(Scope, TaskResult)| {
             result.score.is_heuristic()
                 && result.score != Score::DRAW
@@ -506,6 +510,8 @@ pub struct ContinuedPair {
     pub best: TaskResult,
     /// The move's that was played.
     pub played: TaskResult,
+    /// The scores of both by the shallower search.
+    pub shallow: Option<[Score; 2]>,
 }
 
 /// Whether the move is obvious: the only legal move, mate, a recapture, a winning capture, or a retreat from a square

@@ -154,6 +154,7 @@ impl Analysis {
                 last: request.moves.last().copied(),
                 played: result,
                 best: &results[0],
+                other: None,
             };
             let mv = result.line.first().map(|mv| notation::san(&position, *mv));
             let reason = comparison.reason(&mut evaluator);

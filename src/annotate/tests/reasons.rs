@@ -19,6 +19,17 @@ fn line(position: &Position, text: &str) -> Vec<Move> {
 
 /// The reason why `played` is worse than `best` on `fen`, each given as a score and its moves.
 fn reason(fen: &str, played: (Score, &str), best: (Score, &str), last: Option<&str>) -> String {
+    reason_beside(None, fen, played, best, last)
+}
+
+/// The same where another search has the scores `other` for the better move and the one played.
+fn reason_beside(
+    other: Option<[i32; 2]>,
+    fen: &str,
+    played: (Score, &str),
+    best: (Score, &str),
+    last: Option<&str>,
+) -> String {
     let mut evaluator = Evaluator::new(Knowledge::standard().unwrap());
     let mut position = parse_fen(fen).unwrap();
     let last = last.map(|text| {
@@ -31,11 +42,14 @@ fn reason(fen: &str, played: (Score, &str), best: (Score, &str), last: Option<&s
         score,
         line: line(&position, text),
         shadow: Some(below),
+        // As where the search met a repetition that its line does not show.
+        depends_on: Some(0),
         ..TaskResult::default()
     };
     let (played, best) = (result(played), result(best));
+    let other = other.map(|scores| scores.map(Score::raw));
     let comparison =
-        Comparison { position: &position, earlier: &[], last, played: &played, best: &best };
+        Comparison { position: &position, earlier: &[], last, played: &played, best: &best, other };
     comparison.reason(&mut evaluator).map_or_else(String::new, |proof| proof.reason.to_string())
 }
 
@@ -122,6 +136,35 @@ fn reasons_are_described() {
     assert_eq!(found, "costs material worth 2 pawns compared with 2.Nxd4");
 }
 
+#[test]
+fn what_the_searches_do_not_bear_out_is_not_claimed() {
+    let fork = "r3k3/8/8/3N4/8/8/8/4K3 b - - 0 1";
+    let (line, better) = ("Kd7 Nb6+ Kc6 Nxa8", "Kd8 Kd2");
+    let lost = |played, best, other| {
+        let (played, best) = ((Score::raw(played), line), (Score::raw(best), better));
+        !reason_beside(other, fork, played, best, None).is_empty()
+    };
+    assert!(lost(-500, 0, None) && lost(-500, 0, Some([0, -450])));
+    assert!(!lost(-500, 0, Some([0, -190])), "the other search finds too little for a rook");
+    assert!(!lost(-900, -400, None), "lost either way");
+    let castles = "4k3/8/8/8/8/8/5P2/4K2R w K - 0 1";
+    let given_up = |loss: i32| {
+        reason(castles, (Score::raw(-loss), "Rh2 Kd8"), (Score::raw(0), "O-O Kd8"), None)
+    };
+    assert_eq!(given_up(150), "gives up the right to castle");
+    assert_eq!(given_up(300), "", "a weakness does not explain so much");
+    let still = reason(fork, (Score::raw(0), "Kd7 Kd2"), (Score::raw(300), "Kf8 Kd2"), None);
+    assert_eq!(still, "", "no repetition in the line");
+    let repeated = reason_beside(
+        Some([-60, -900]),
+        "6k1/Q7/8/8/6q1/8/7P/7K b - - 0 1",
+        (Score::raw(-900), "Qd7 Qxd7"),
+        (Score::raw(0), "Qd1+ Kg2 Qg4+ Kh1"),
+        None,
+    );
+    assert!(repeated.starts_with("loses the queen"), "{repeated}: the other search sees no draw");
+}
+
 /// The material of `side` minus that of the opponent, in centipawns.
 fn balance(position: &Position, side: Color) -> i32 {
     let value = |color| -> i32 {
@@ -176,6 +219,7 @@ fn no_claim_exceeds_the_proved_line() {
             last: None,
             played: &played,
             best: &best,
+            other: None,
         };
         let us = position.turn();
         let Some(reason) = pair.on_the_board() else { continue };
