@@ -362,10 +362,10 @@ fn mistakes_are_trained_and_no_answer_is_lost() {
     };
     let said = train("0", "Qz9\nhint\nqxf7+\nbc4\n");
     for part in [
-        "1 exercises, 1 of them new",
+        "1 exercise, 1 of them new",
         "Ada - ?, 3.Qxf7+",
         "Qz9",
-        "the bishop moves; theme: positional",
+        "the bishop moves; theme: other",
         "wrong: Qxf7+ loses",
         "right: Bc4",
         "of the move played: Too greedy.",

@@ -95,7 +95,7 @@ impl FiguresReader {
         let mut sides = ByColor::new_with(|side| {
             let found = exercises_of(game, "", &Whose::Side(side));
             let mistakes = found.exercises.iter().map(|exercise| Mistake {
-                theme: (!exercise.reason.is_empty()).then_some(exercise.theme),
+                theme: exercise.has_reason().then_some(exercise.theme),
                 phase: exercise.phase,
                 loss: exercise.loss,
             });

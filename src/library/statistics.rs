@@ -219,8 +219,9 @@ impl Departures {
     pub fn words(&self) -> String {
         let left: usize = self.moves.iter().map(|it| it.games.len()).sum();
         let own = self.moves.iter().filter(|it| it.is_own).map(|it| it.games.len()).sum::<usize>();
+        let games = if own == 1 { "game" } else { "games" };
         format!(
-            "book: {}; left by you in {own} games, by the opponent in {}; {} stayed in it, {} were never in it",
+            "book: {}; left by you in {own} {games}, by the opponent in {}; {} stayed in it, {} never in it",
             self.book(),
             left - own,
             self.inside,

@@ -53,12 +53,13 @@ impl Collected {
     /// The counts in words, one sentence a line; `all` is the number of exercises that are there now.
     pub fn words(&self, all: usize) -> Vec<String> {
         let Self { added, moves, unevaluated, .. } = self;
+        let exercises = if all == 1 { "exercise" } else { "exercises" };
         let counts = format!(
-            "{all} exercises, {added} of them new: moves that lost {MIN_LOSS:.0} % or more of the winning chances"
+            "{all} {exercises}, {added} of them new: moves that lost {MIN_LOSS:.0} % or more of the winning chances"
         );
         let missing = (*unevaluated > 0).then(|| {
             format!(
-                "{unevaluated} of {moves} moves have no evaluation: `lucena annotate` gives them one"
+                "{unevaluated} of {moves} moves have no evaluation in their file: `lucena annotate` gives them one"
             )
         });
         [counts].into_iter().chain(missing).collect()

@@ -68,7 +68,15 @@ pub enum Theme {
     /// A draw.
     Draw,
     /// Everything else.
+    #[strum(to_string = "other")]
     Positional,
+}
+
+impl Exercise {
+    /// Whether the comment names a reason: it is not empty, and not only the change of the evaluation.
+    pub fn has_reason(&self) -> bool {
+        !self.reason.is_empty() && !self.reason.contains("; better was ")
+    }
 }
 
 impl Theme {

@@ -51,14 +51,14 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
         page.text(theme.text, "");
         page.text(
             theme.dim,
-            format!("{:<12}{:>9}{:>7}{:>5}  right", "", "exercises", "known", "due"),
+            format!("{:<11}{:>4}{:>6}{:>4}  right", "exercises", "all", "known", "due"),
         );
         for Progress { name, exercises, known, due, answers, right, .. } in sums {
             let share = *right as f64 / (*answers).max(1) as f64;
             page.row([
-                span(theme.text, format!("{name:<12}{exercises:>9}{known:>7}{due:>5}  ")),
-                span(theme.good, format!("{:<8}", bar(share, 8))),
-                span(theme.dim, format!(" {right} of {answers}")),
+                span(theme.text, format!("{name:<11}{exercises:>4}{known:>6}{due:>4}  ")),
+                span(theme.dim, format!("{:<11}", format!("{right} of {answers}"))),
+                span(theme.good, bar(share, 6)),
             ]);
         }
     }
