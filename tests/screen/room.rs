@@ -277,6 +277,7 @@ fn a_position_without_a_move_is_called_by_its_name() {
         assert!(frame.contains(&format!("a new game: {words}")), "{frame}");
         assert!(!frame.contains("no moves yet"), "{frame}");
         assert!(!frame.contains("better"), "{frame}");
+        assert!(!frame.contains("analyses it"), "{frame}");
     }
 }
 

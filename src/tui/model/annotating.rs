@@ -57,6 +57,9 @@ impl Annotating {
         let part = cells * done / total.max(1);
         let bar: String = (0..cells).map(|cell| if cell < part { '█' } else { '░' }).collect();
         let percent = 100 * done / total.max(1);
+        if done >= total {
+            return Some(format!("annotating {bar} 100 %, errors are searched again"));
+        }
         let left = self.progress.map_or_else(String::new, |progress| left(progress.remaining));
         Some(format!("annotating {bar} {percent:>3} %{left}"))
     }

@@ -360,6 +360,9 @@ impl Model {
     /// Why a question has no answer without a search.
     pub fn no_search(&self) -> String {
         match self.recorded {
+            Some(_) if self.session.over_words().is_some() => {
+                "no move is left to analyse".to_owned()
+            }
             Some(_) => {
                 let key = self.keymap.way_to("analyse");
                 format!("the game record has no search here; {key} analyses it")
