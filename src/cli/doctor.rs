@@ -19,17 +19,8 @@ use std::path::Path;
 const MIN_SCREEN: (u16, u16) = (80, 24);
 
 /// Environment variables that affect colours, characters and paths.
-const VARIABLES: [&str; 9] = [
-    "TERM",
-    "COLORTERM",
-    "NO_COLOR",
-    "LC_ALL",
-    "LC_CTYPE",
-    "LANG",
-    "LUCENA_HOME",
-    "XDG_CONFIG_HOME",
-    "XDG_DATA_HOME",
-];
+const VARIABLES: &str = "TERM COLORTERM NO_COLOR LC_ALL LC_CTYPE LANG LUCENA_HOME XDG_CONFIG_HOME \
+                         XDG_DATA_HOME";
 
 /// The process's environment.
 #[derive(Clone, Debug, Default)]
@@ -49,7 +40,7 @@ impl Environment {
     pub fn detect() -> Self {
         let value = |name| Some((name, std::env::var_os(name)?.to_string_lossy().into_owned()));
         Self {
-            variables: VARIABLES.into_iter().filter_map(value).collect(),
+            variables: VARIABLES.split(' ').filter_map(value).collect(),
             terminals: [io::stdin().is_terminal(), io::stdout().is_terminal()],
             size: crossterm::terminal::size().ok(),
             processors: std::thread::available_parallelism().map_or(1, usize::from),
@@ -178,7 +169,7 @@ fn check_paths(paths: Result<Paths, PathsError>) -> (String, Vec<String>) {
         let shown = path.display().to_string();
         let there = if path.exists() { "" } else { " (does not exist)" };
         let _ = writeln!(text, "{name:<18} {}{there}", sanitise(&shown));
-        if is_read_only(path) {
+        if path.metadata().is_ok_and(|found| found.permissions().readonly()) {
             wrong.push(format!("{} is read-only", sanitise(&shown)));
         }
     }
@@ -221,10 +212,6 @@ fn check_user_files(paths: &Paths) -> Vec<String> {
 
 fn messages<E: ToString>(errors: impl IntoIterator<Item = E>) -> Vec<String> {
     errors.into_iter().map(|error| error.to_string()).collect()
-}
-
-fn is_read_only(path: &Path) -> bool {
-    path.metadata().is_ok_and(|found| found.permissions().readonly())
 }
 
 /// Prints, for the folder `home` if one was given, the settings file's path as a comment, then the default settings as RON.

@@ -5,34 +5,8 @@ use super::Position;
 use super::notation::{NotationError, parse_fen};
 
 /// Opcodes that the standard defines. Comments are `c0` to `c9`, variables `v0` to `v9`.
-const OPCODES: [&str; 26] = [
-    "acd",
-    "acn",
-    "acs",
-    "am",
-    "bm",
-    "ce",
-    "dm",
-    "draw_accept",
-    "draw_claim",
-    "draw_offer",
-    "draw_reject",
-    "eco",
-    "fmvn",
-    "hmvc",
-    "id",
-    "nic",
-    "noop",
-    "pm",
-    "pv",
-    "rc",
-    "resign",
-    "sm",
-    "sv",
-    "tcgs",
-    "tcri",
-    "tcsi",
-];
+const OPCODES: &str = "acd acn acs am bm ce dm draw_accept draw_claim draw_offer draw_reject eco fmvn \
+                       hmvc id nic noop pm pv rc resign sm sv tcgs tcri tcsi";
 
 /// A position with its operations.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,7 +30,7 @@ impl Operation {
     /// Does the standard define the opcode?
     pub fn is_standard(&self) -> bool {
         let numbered = self.opcode.trim_end_matches(|c: char| c.is_ascii_digit());
-        OPCODES.contains(&self.opcode.as_str())
+        OPCODES.split(' ').any(|opcode| opcode == self.opcode)
             || (["c", "v"].contains(&numbered) && self.opcode.len() == 2)
     }
 }

@@ -148,21 +148,12 @@ fn position(words: &[&str]) -> Option<Command> {
     Some(Command::Position { fen, moves })
 }
 
-const GO_WORDS: [&str; 13] = [
-    "searchmoves",
-    "ponder",
-    "wtime",
-    "btime",
-    "winc",
-    "binc",
-    "movestogo",
-    "depth",
-    "nodes",
-    "mate",
-    "movetime",
-    "infinite",
-    "perft",
-];
+const GO_WORDS: &str = "searchmoves ponder wtime btime winc binc movestogo depth nodes mate movetime \
+                        infinite perft";
+
+fn is_go_word(word: &str) -> bool {
+    GO_WORDS.split(' ').any(|known| known == word)
+}
 
 fn go(words: &[&str]) -> GoArguments {
     let mut go = GoArguments::default();
@@ -173,14 +164,14 @@ fn go(words: &[&str]) -> GoArguments {
             "infinite" => go.infinite = true,
             "ponder" => go.ponder = true,
             "searchmoves" => {
-                let moves = tail.iter().take_while(|word| !GO_WORDS.contains(word));
+                let moves = tail.iter().take_while(|word| !is_go_word(word));
                 go.search_moves = moves.map(|word| (*word).to_owned()).collect();
                 rest = &tail[go.search_moves.len()..];
             }
             _ => {
                 go.names_limit = true;
-                let value = tail.first().copied().filter(|value| !GO_WORDS.contains(value));
-                if GO_WORDS.contains(&word) {
+                let value = tail.first().copied().filter(|value| !is_go_word(value));
+                if is_go_word(word) {
                     rest = &tail[usize::from(value.is_some())..];
                 }
                 if let Err(problem) = go.set_limit(word, value) {

@@ -38,26 +38,12 @@ pub struct Info {
 }
 
 /// Words that start a field and end a list of moves.
-const FIELDS: [&str; 18] = [
-    "depth",
-    "seldepth",
-    "multipv",
-    "score",
-    "nodes",
-    "nps",
-    "hashfull",
-    "tbhits",
-    "time",
-    "pv",
-    "currmove",
-    "currmovenumber",
-    "string",
-    "cpuload",
-    "refutation",
-    "currline",
-    "sbhits",
-    "wdl",
-];
+const FIELDS: &str = "depth seldepth multipv score nodes nps hashfull tbhits time pv currmove \
+                      currmovenumber string cpuload refutation currline sbhits wdl";
+
+fn is_field(word: &str) -> bool {
+    FIELDS.split(' ').any(|field| field == word)
+}
 
 /// Longest mate in full moves; longer ones are clamped. A score can hold 256 plies.
 const MAX_MATE: i64 = 127;
@@ -114,7 +100,7 @@ impl Info {
             }
             "currmovenumber" => set(&mut self.current_number, rest),
             "pv" => {
-                let moves = rest.iter().take_while(|word| !FIELDS.contains(word));
+                let moves = rest.iter().take_while(|word| !is_field(word));
                 self.moves = moves.map(|word| (*word).to_owned()).collect();
                 self.moves.len()
             }
@@ -161,7 +147,7 @@ fn set<T: std::str::FromStr>(field: &mut Option<T>, rest: &[&str]) -> usize {
             *field = Some(value);
             1
         }
-        Err(_) => usize::from(!FIELDS.contains(word)),
+        Err(_) => usize::from(!is_field(word)),
     }
 }
 

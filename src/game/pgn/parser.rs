@@ -27,27 +27,8 @@ const MAX_RESULT_BYTES: usize = 20;
 pub const UNREAD: &str = "unread:";
 
 /// Tags whose values come from the game, not from `game.tags`.
-pub(super) const GAME_TAGS: [&str; 19] = [
-    "Event",
-    "Site",
-    "Date",
-    "Round",
-    "White",
-    "Black",
-    "Result",
-    "WhiteElo",
-    "BlackElo",
-    "WhiteType",
-    "BlackType",
-    "WhiteDial",
-    "BlackDial",
-    "TimeControl",
-    "Termination",
-    "Variant",
-    "SetUp",
-    "FEN",
-    "PlyCount",
-];
+pub(super) const GAME_TAGS: &str = "Event Site Date Round White Black Result WhiteElo BlackElo WhiteType BlackType WhiteDial \
+     BlackDial TimeControl Termination Variant SetUp FEN PlyCount";
 
 /// Signs of other notations and their NAGs (PGN 10; Informant; Wikipedia, "Numeric Annotation Glyphs").
 const GLYPH_SIGNS: [(&str, u8); 24] = [
@@ -183,7 +164,9 @@ impl<'a> Parser<'a> {
         let mut comments = Vec::new();
         let tags = parser.tags(&mut comments);
         let start = start_position(&tags);
-        parser.game = game_from_tags(start.position, tags);
+        let mut game = Game::new(start.position);
+        game.tags = tags;
+        parser.game = with_tag_values(game);
         for (severity, note) in start.notes {
             let is_error = severity == Severity::Error;
             let text = if is_error { format!("{note}: the moves are kept as text") } else { note };
@@ -1011,8 +994,8 @@ fn is_tag_name(c: char) -> bool {
 
 /// The tag with a meaning whose name differs from `name` only in case.
 fn known_tag(name: &str) -> Option<&'static str> {
-    let known = GAME_TAGS.into_iter().chain(["Variant", "BlackTimeControl"]);
-    known.into_iter().find(|known| *known != name && known.eq_ignore_ascii_case(name))
+    let mut known = GAME_TAGS.split(' ').chain(["BlackTimeControl"]);
+    known.find(|known| *known != name && known.eq_ignore_ascii_case(name))
 }
 
 /// Renames the tag `name` to `known`, unless there is such a tag; the text of a note.
@@ -1165,13 +1148,6 @@ pub(super) fn variant_mode(variant: &str) -> Option<CastlingMode> {
         | "dfrc" => Some(CastlingMode::Chess960),
         _ => None,
     }
-}
-
-/// A game with these tags.
-fn game_from_tags(start: Position, tags: Tags) -> Game {
-    let mut game = Game::new(start);
-    game.tags = tags;
-    with_tag_values(game)
 }
 
 /// Sets players and time controls from the tags. A tag that the game holds in another form is removed.

@@ -74,7 +74,7 @@ pub fn write_tags(game: &Game) -> Tags {
     let mut seen: Vec<&str> = Vec::new();
     for (name, value) in game.tags.iter() {
         // The first tag of this name is written above; further ones are kept.
-        if !GAME_TAGS.contains(&name) || seen.contains(&name) {
+        if GAME_TAGS.split(' ').all(|tag| tag != name) || seen.contains(&name) {
             tags.push(name, value);
         }
         seen.push(name);

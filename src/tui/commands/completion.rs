@@ -119,7 +119,6 @@ pub fn completions(model: &Model, line: &str, found: &[String]) -> Completions {
     }
     let Some((spec, name, rest)) = parts(model, line) else { return Completions::default() };
     let found = found.iter().cloned();
-    let words = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>();
     let whole = |choices: Vec<String>| Completions::matching(&format!("{name} "), rest, choices);
     let last = |choices: Vec<String>| {
         let at = rest.rfind([' ', '(']).map_or(0, |blank| blank + 1);
@@ -127,8 +126,8 @@ pub fn completions(model: &Model, line: &str, found: &[String]) -> Completions {
     };
     match spec.argument.values {
         Values::None => Completions::default(),
-        Values::Words(choices) => whole(words(choices)),
-        Values::Sentence(choices) => last(words(choices)),
+        Values::Words(choices) => whole(choices.iter().map(|&word| word.to_owned()).collect()),
+        Values::Sentence(words) => last(words.split(' ').map(str::to_owned).collect()),
         Values::File => whole(found.collect()),
         Values::NumberAndFile => last(found.collect()),
         Values::Program => whole(["off".to_owned()].into_iter().chain(found).collect()),
@@ -193,22 +192,14 @@ fn breakpoint(model: &Model, typed: &str) -> Vec<String> {
 
 /// Who plays, then the time.
 fn game(name: &str, rest: &str) -> Completions {
-    const PLAYERS: [&str; 9] = [
-        "white",
-        "black",
-        "two",
-        "self",
-        "analysis",
-        "white-external",
-        "black-external",
-        "self-external",
-        "self-external-black",
-    ];
-    let owned = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>();
+    const PLAYERS: &str = "white black two self analysis white-external black-external \
+                           self-external self-external-black";
     match rest.split_once(' ') {
-        None => Completions::matching(&format!("{name} "), rest, owned(&PLAYERS)),
+        None => {
+            Completions::matching(&format!("{name} "), rest, PLAYERS.split(' ').map(str::to_owned))
+        }
         Some((who, time)) => {
-            let controls = owned(&super::game::TIME_CONTROLS);
+            let controls = super::game::TIME_CONTROLS.map(str::to_owned);
             Completions::matching(&format!("{name} {who} "), time.trim_start(), controls)
         }
     }

@@ -59,10 +59,10 @@ super::command::commands! { "Debugger", |m, text|
     "trace" => traces::open(m, text), "browse a search trace of any engine, or two side by side",
         argument(Argument::required("FILE [FILE]", "a search trace, or two to compare", Values::File)), unrecorded();
     "trace-find" => traces::find(m, text), "select the next node of the trace that meets a condition",
-        argument(Argument::optional("cut depth>=4", Values::Sentence(&TRACE_WORDS))), keys(&[(Inspector, "w")]),
+        argument(Argument::optional("cut depth>=4", Values::Sentence(TRACE_WORDS))), keys(&[(Inspector, "w")]),
         when(traces::is_shown), unrecorded();
     "trace-filter" => traces::filter(m, text), "show only nodes of the trace that meet a condition",
-        argument(Argument::optional("cut depth>=4", Values::Sentence(&TRACE_WORDS))), when(traces::is_shown),
+        argument(Argument::optional("cut depth>=4", Values::Sentence(TRACE_WORDS))), when(traces::is_shown),
         unrecorded();
     "trace-difference" => traces::select_difference(m), "select where two traces part", keys(&[(Inspector, "x")]),
         when(traces::is_shown), unrecorded();
@@ -95,32 +95,15 @@ super::command::commands! { "Debugger", |m, text|
     "export-uci" => Effect::External(ExternalEffect::Export(PathBuf::from(text))), "write what was sent to external engines and received from them",
         argument(Argument::required("FILE", "a file", Values::File));
     "entries" => entries(m, text), "choose what the log shows: a level from error to trace; screen, engine or external; or all",
-        argument(Argument::required("warn engine", "a level, a target or all", Values::Sentence(&LOG_WORDS)));
+        argument(Argument::required("warn engine", "a level, a target or all", Values::Sentence(LOG_WORDS)));
 }
 
 /// Words of conditions on nodes of a trace.
-const TRACE_WORDS: [&str; 16] = [
-    "pv",
-    "cut",
-    "all",
-    "quiescence",
-    "null-move",
-    "reduced",
-    "re-search",
-    "singular-test",
-    "probcut",
-    "ended=cut-off",
-    "ended=tt",
-    "ended=unfinished",
-    "depth>=",
-    "ply<=",
-    "nodes>=",
-    "score>=",
-];
+const TRACE_WORDS: &str = "pv cut all quiescence null-move reduced re-search singular-test probcut \
+                           ended=cut-off ended=tt ended=unfinished depth>= ply<= nodes>= score>=";
 
 /// Words that choose entries of the log.
-const LOG_WORDS: [&str; 9] =
-    ["error", "warn", "info", "debug", "trace", "screen", "engine", "external", "all"];
+const LOG_WORDS: &str = "error warn info debug trace screen engine external all";
 
 fn ask(model: &mut Model, text: &str) -> CommandResult {
     let mut letters = text.chars();

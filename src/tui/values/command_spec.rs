@@ -117,7 +117,7 @@ pub enum Values {
     /// One of these.
     Words(&'static [&'static str]),
     /// Several of these.
-    Sentence(&'static [&'static str]),
+    Sentence(&'static str),
     /// A file.
     File,
     /// A number, then a file.

@@ -49,45 +49,26 @@ pub fn items(model: &Model) -> Vec<Item> {
 /// Keys of the inspector page.
 fn inspector(model: &Model) -> Vec<&'static str> {
     if model.inspect.paused.is_some() {
-        return vec![
-            "pause-search",
-            "step-into",
-            "step-over",
-            "step-out",
-            "step-iteration",
-            "page-down",
-            "leave-inspector",
-        ];
+        return list(
+            "pause-search, step-into, step-over, step-out, step-iteration, page-down, leave-inspector",
+        );
     }
     if model.inspect.propagation().is_some() {
-        return vec![
-            "leave-inspector",
-            "row-open=step",
-            "row-close=back",
-            "propagation-run",
-            "propagation-back",
-            "row-enter=to next flip",
-            "row-switch=breakpoint",
-            "propagation=next network",
-        ];
+        return list(
+            "leave-inspector, row-open=step, row-close=back, propagation-run, propagation-back, \
+             row-enter=to next flip, row-switch=breakpoint, propagation=next network",
+        );
     }
-    vec!["leave-inspector", "questions", "row-down", "row-up", "page-down", "command"]
+    list("leave-inspector, questions, row-down, row-up, page-down, command")
 }
 
 /// Keys for reviewing a game.
-const REVIEW: [&str; 11] = [
-    "back",
-    "forward",
-    "last",
-    "moments",
-    "annotate",
-    "play-on",
-    "help",
-    "analyse",
-    "next-variation",
-    "edit-comment",
-    "next-glyph",
-];
+const REVIEW: &str = "back, forward, last, moments, annotate, play-on, help, analyse, \
+                      next-variation, edit-comment, next-glyph";
+
+fn list(commands: &'static str) -> Vec<&'static str> {
+    commands.split(", ").collect()
+}
 
 /// Switches between the play and inspect layouts.
 const fn other_page(model: &Model) -> &'static str {
@@ -101,63 +82,38 @@ const fn other_page(model: &Model) -> &'static str {
 fn candidates(model: &Model) -> Vec<&'static str> {
     match (model.mode(), &model.dialog) {
         (Mode::Typing, _) => match model.typing.as_ref().map(|typing| typing.kind) {
-            Some(Kind::Move) => vec!["submit=play", "close=cancel"],
-            Some(Kind::Search) => vec!["submit=keep", "close=show all"],
-            Some(Kind::Command) | None => {
-                vec!["submit=run", "close=leave", "complete", "history-back"]
-            }
+            Some(Kind::Move) => list("submit=play, close=cancel"),
+            Some(Kind::Search) => list("submit=keep, close=show all"),
+            Some(Kind::Command) | None => list("submit=run, close=leave, complete, history-back"),
         },
-        (Mode::Help, _) => vec!["close", "scroll-down"],
+        (Mode::Help, _) => list("close, scroll-down"),
         (Mode::Dialog, Some(Dialog::Confirm(_) | Dialog::Resume(_))) => {
-            vec!["confirm=yes", "close=no"]
+            list("confirm=yes, close=no")
         }
-        (Mode::Dialog, _) => {
-            vec!["confirm", "close", "next-field"]
-        }
+        (Mode::Dialog, _) => list("confirm, close, next-field"),
         (Mode::Inspector, _) => inspector(model),
-        (Mode::Training, _) if model.board_state.picked.is_none() => vec![
-            "train-next",
-            "train-again",
-            "hint",
-            "train-solution",
-            "train=end training",
-            "help",
-            "back",
-            "forward",
-            "next-panel",
-        ],
-        _ if model.board_state.picked.is_some() => vec!["select=drop", "cancel"],
-        _ if model.session.viewed.is_some() || model.session.is_review() => REVIEW.to_vec(),
+        (Mode::Training, _) if model.board_state.picked.is_none() => list(
+            "train-next, train-again, hint, train-solution, train=end training, help, back, \
+             forward, next-panel",
+        ),
+        _ if model.board_state.picked.is_some() => list("select=drop, cancel"),
+        _ if model.session.viewed.is_some() || model.session.is_review() => list(REVIEW),
         _ if model.session.game.end().is_some() => {
             let next = model.strengths.next().map(|_| "next-opponent");
-            let rest = ["back", "copy-pgn", "layout-review", "help", "quit"];
+            let rest = list("back, copy-pgn, layout-review, help, quit");
             ["new-game=new game"].into_iter().chain(next).chain(rest).collect()
         }
-        _ if model.thinking.purpose == Purpose::Move || model.external.is_moving() => vec![
-            "move-now",
-            "next-panel",
-            "zoom-panel",
-            other_page(model),
-            "heat-map",
-            "dial-up",
-            "dial-down",
-            "help",
-        ],
-        _ => vec![
-            "type-move",
-            "help",
-            "takeback",
-            "hint",
-            "flip",
-            "next-panel",
-            other_page(model),
-            "new-game",
-            "settings",
-            "command",
-            "draw",
-            "resign",
-            "quit",
-        ],
+        _ => {
+            let is_thinking = model.thinking.purpose == Purpose::Move || model.external.is_moving();
+            let (first, rest) = match is_thinking {
+                true => ("move-now, next-panel, zoom-panel", "heat-map, dial-up, dial-down, help"),
+                false => (
+                    "type-move, help, takeback, hint, flip, next-panel",
+                    "new-game, settings, command, draw, resign, quit",
+                ),
+            };
+            [list(first), vec![other_page(model)], list(rest)].concat()
+        }
     }
 }
 
