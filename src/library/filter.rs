@@ -3,21 +3,11 @@
 use super::games::{Fared, Library, Row};
 use crate::rules::Color;
 use std::cmp::Ordering;
+use strum::{Display, EnumString, IntoStaticStr, VariantArray};
 
 /// What games are sorted by.
 #[derive(
-    Clone,
-    Copy,
-    Debug,
-    Default,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    strum::Display,
-    strum::EnumString,
-    strum::VariantArray,
-    strum::IntoStaticStr,
+    Clone, Copy, Debug, Default, PartialEq, Eq, Display, EnumString, VariantArray, IntoStaticStr,
 )]
 #[strum(serialize_all = "lowercase")]
 pub enum SortBy {

@@ -7,6 +7,7 @@ use crate::game::{Game, NodeId, PlayerKind};
 use crate::rules::{Color, Position, notation, white_view};
 use serde::{Deserialize, Serialize};
 use shakmaty::ByColor;
+use strum::{Display, VariantArray};
 
 /// Win percentage that a move loses at least to become an exercise.
 pub const MIN_LOSS: f64 = 10.0;
@@ -36,19 +37,7 @@ pub struct Exercise {
 }
 
 /// What a move overlooks, by the words of its comment.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Serialize,
-    Deserialize,
-    strum::Display,
-    strum::VariantArray,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Display, VariantArray)]
 #[strum(serialize_all = "lowercase")]
 pub enum Theme {
     /// A mate allowed or missed.
@@ -106,19 +95,7 @@ impl Theme {
 }
 
 /// The phase of a game.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Serialize,
-    Deserialize,
-    strum::Display,
-    strum::VariantArray,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Display, VariantArray)]
 #[strum(serialize_all = "lowercase")]
 pub enum Phase {
     /// The first twelve moves.

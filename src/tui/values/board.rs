@@ -4,23 +4,10 @@ use super::charset::Charset;
 use super::colour::ColourDepth;
 use crate::rules::{Color, Piece, Role, Square};
 use ratatui::layout::{Position as Point, Rect};
-use serde::{Deserialize, Serialize};
 use strum::{Display, EnumString, VariantArray};
 
 /// How pieces look, in the order that the settings offer. Its text is its name in the settings.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    Default,
-    PartialEq,
-    Eq,
-    Serialize,
-    Deserialize,
-    Display,
-    EnumString,
-    VariantArray,
-)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Display, EnumString, VariantArray)]
 #[strum(serialize_all = "lowercase")]
 pub enum PieceStyle {
     /// Drawn where there is room, else figures.

@@ -1,23 +1,10 @@
 //! Layout presets: their panels, most important first, and the panels' share of the width.
 
 use super::panel::Panel;
-use serde::{Deserialize, Serialize};
 use strum::{Display, EnumString, VariantArray};
 
 /// A layout preset, in the order of the keys. Its text is its name.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    Default,
-    PartialEq,
-    Eq,
-    Serialize,
-    Deserialize,
-    Display,
-    EnumString,
-    VariantArray,
-)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Display, EnumString, VariantArray)]
 #[strum(serialize_all = "lowercase")]
 pub enum Preset {
     /// The largest board.

@@ -2,20 +2,10 @@
 
 use crate::game::pgn::GameSource;
 use crate::library::{Group, Library, Statistics};
-use strum::VariantArray as _;
+use strum::{Display, EnumString, VariantArray};
 
 /// A page of the statistics.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    Default,
-    PartialEq,
-    Eq,
-    strum::Display,
-    strum::EnumString,
-    strum::VariantArray,
-)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Display, EnumString, VariantArray)]
 #[strum(serialize_all = "lowercase")]
 pub enum Topic {
     /// Totals, accuracy and results over time.

@@ -64,7 +64,7 @@ fn fitting(width: usize) -> Vec<(&'static Column, usize)> {
         used += gap + column.width;
         shown.push((column, column.width));
     }
-    shown.sort_by_key(|(column, _)| column.sort);
+    shown.sort_by_key(|(column, _)| column.sort as usize);
     let mut shares: usize = shown.iter().map(|(column, _)| column.share).sum();
     let mut rest = width.saturating_sub(used);
     for (column, width) in shown.iter_mut().filter(|(column, _)| column.share > 0) {
