@@ -24,22 +24,13 @@ pub struct Options {
     pub title: Option<String>,
     /// Output format.
     #[arg(long, value_enum, default_value = "html")]
-    pub format: Format,
+    pub format: PageFormat,
     /// Output file; standard output if omitted.
     #[arg(short, long = "output", value_name = "FILE")]
     pub out: Option<PathBuf>,
     /// Replace an existing output file.
     #[arg(long, requires = "out")]
     pub overwrite: bool,
-}
-
-/// An output format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum Format {
-    /// A self-contained web page.
-    Html,
-    /// Markdown with anchors.
-    Markdown,
 }
 
 /// Writes the page.
@@ -51,24 +42,14 @@ pub fn run(options: &Options, home: Option<&Path>, progress: &mut Progress<'_>) 
     let (library, _) = stats::library(&options.files, options.player.as_deref(), home, progress)?;
     let inputs = library.files().iter().map(|index| index.file());
     // No file that is read may be replaced.
-    let outputs: Vec<OutputFile<'_>> = options
-        .out
-        .iter()
-        .flat_map(|path| {
-            inputs.clone().map(move |input| OutputFile {
-                path,
-                input,
-                overwrite: options.overwrite,
-            })
-        })
-        .collect();
+    let overwrite = options.overwrite;
+    let of = |path| inputs.clone().map(move |input| OutputFile { path, input, overwrite });
+    let outputs: Vec<OutputFile<'_>> =
+        options.out.iter().flat_map(|path| of(path.as_path())).collect();
     outputs.iter().try_for_each(|output| output.check())?;
     let reader = FiguresReader::open(Some(Paths::find(home)?.move_ratings()))?;
-    let format = match options.format {
-        Format::Html => PageFormat::Html,
-        Format::Markdown => PageFormat::Markdown,
-    };
-    let page = summary_page(&library, &options.filter, options.title.as_deref(), format, &reader)?;
+    let title = options.title.as_deref();
+    let page = summary_page(&library, &options.filter, title, options.format, &reader)?;
     match outputs.first() {
         Some(output) => output.write(page.as_bytes()),
         None => Ok(progress.line(page)?),

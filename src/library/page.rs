@@ -19,7 +19,7 @@ const LEVELS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█
 const CHART_COLUMNS: usize = 60;
 
 /// The form of a page.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum PageFormat {
     /// A self-contained web page.
     Html,
@@ -86,12 +86,8 @@ fn title(summary: &Summary, filter: &str) -> String {
 
 /// The first and the last date, and the number of games.
 fn subtitle(summary: &Summary) -> String {
-    let dates: Vec<&str> = summary
-        .games
-        .iter()
-        .map(|game| game.date.as_str())
-        .filter(|date| !date.is_empty())
-        .collect();
+    let dates = summary.games.iter().map(|game| game.date.as_str());
+    let dates: Vec<&str> = dates.filter(|date| !date.is_empty()).collect();
     let games = match summary.games.len() {
         1 => "1 game".to_owned(),
         games => format!("{games} games"),
@@ -105,40 +101,32 @@ fn subtitle(summary: &Summary) -> String {
 
 /// A table: the columns with numbers are aligned to the right.
 struct Rows {
-    heading: Vec<(&'static str, bool)>,
+    heading: Vec<(String, bool)>,
     rows: Vec<Vec<String>>,
+}
+
+/// The heads of the columns; a `#` marks those with numbers.
+fn heading(columns: &str) -> Vec<(String, bool)> {
+    columns
+        .split('|')
+        .map(|it| (it.trim_start_matches('#').to_owned(), it.starts_with('#')))
+        .collect()
 }
 
 /// The standings without markup; cells are escaped by `text`.
 fn standings(summary: &Summary, text: impl Fn(&str) -> String) -> Rows {
-    let heading = [("", true), ("player", false), ("points", true), ("games", true), ("won", true)];
-    let rest = [
-        ("drawn", true),
-        ("lost", true),
-        ("accuracy", true),
-        ("mistakes", true),
-        ("by moves", true),
-    ];
+    let heading =
+        heading("#|player|#points|#games|#won|#drawn|#lost|#accuracy|#mistakes|#by moves");
     let rows = summary.standings.iter().enumerate().map(|(place, player)| {
         let sums = &player.sums;
         let [games, won, drawn, lost, _, accuracy, _, mistakes] = sums.cells();
         let rating = sums.rating.mean().map_or_else(|| "–".to_owned(), |it| format!("{it:.0}"));
-        let points = format!("{}", player.points());
-        let name = text(&player.name);
-        vec![
-            (place + 1).to_string(),
-            name,
-            points,
-            games,
-            won,
-            drawn,
-            lost,
-            accuracy,
-            mistakes,
-            rating,
-        ]
+        let mut row =
+            vec![(place + 1).to_string(), text(&player.name), player.points().to_string()];
+        row.extend([games, won, drawn, lost, accuracy, mistakes, rating]);
+        row
     });
-    Rows { heading: heading.into_iter().chain(rest).collect(), rows: rows.collect() }
+    Rows { heading, rows: rows.collect() }
 }
 
 /// Points against a player: `1`, `½`, `0`, one after the other.
@@ -151,7 +139,9 @@ fn points(games: &[f64]) -> String {
     games.iter().map(sign).collect()
 }
 
-fn crosstable(summary: &Summary, text: impl Fn(&str) -> String) -> Vec<Vec<String>> {
+fn crosstable(summary: &Summary, text: impl Fn(&str) -> String) -> Rows {
+    let places = (1..=summary.standings.len()).map(|place| format!("#{place}|"));
+    let heading = heading(&format!("#||{}#points", places.collect::<String>()));
     let row = |(place, row): (usize, &Vec<Vec<f64>>)| {
         let player = &summary.standings[place];
         let cells = row.iter().enumerate().map(|(other, games)| match () {
@@ -162,7 +152,7 @@ fn crosstable(summary: &Summary, text: impl Fn(&str) -> String) -> Vec<Vec<Strin
         let ends = [(place + 1).to_string(), text(&player.name)];
         ends.into_iter().chain(cells).chain([player.points().to_string()]).collect()
     };
-    summary.crosstable.iter().enumerate().map(row).collect()
+    Rows { heading, rows: summary.crosstable.iter().enumerate().map(row).collect() }
 }
 
 /// Accuracy of both sides; empty if neither is known.
@@ -199,11 +189,7 @@ fn reason(moment: &Moment) -> String {
         "" => String::new(),
         line => format!("Better line: {line}"),
     };
-    [moment.reason.clone(), better]
-        .into_iter()
-        .filter(|it| !it.is_empty())
-        .collect::<Vec<_>>()
-        .join(" ")
+    format!("{} {better}", moment.reason).trim().to_owned()
 }
 
 fn html(title: &str, summary: &Summary) -> String {
@@ -229,19 +215,8 @@ fn html(title: &str, summary: &Summary) -> String {
     body += "<h2>Players</h2>\n";
     body += &table(&standings(summary, text));
     if !summary.crosstable.is_empty() {
-        body += "<h2>Crosstable</h2>\n<div class=\"scroll\"><table>\n<tr><th class=\"n\"></th><th></th>";
-        for place in 1..=summary.standings.len() {
-            let _ = write!(body, "<th class=\"n\">{place}</th>");
-        }
-        body += "<th class=\"n\">points</th></tr>\n";
-        for row in crosstable(summary, text) {
-            let cells = row.iter().enumerate().map(|(at, cell)| {
-                let class = if at == 1 { "" } else { " class=\"n\"" };
-                format!("<td{class}>{cell}</td>")
-            });
-            let _ = writeln!(body, "<tr>{}</tr>", cells.collect::<String>());
-        }
-        body += "</table></div>\n";
+        body += "<h2>Crosstable</h2>\n";
+        body += &table(&crosstable(summary, text));
     }
     body += "<h2>Games</h2>\n";
     let link =
@@ -293,48 +268,34 @@ fn games(
     link: impl Fn(usize, &str) -> String,
     text: impl Fn(&str) -> String,
 ) -> Rows {
-    let heading = [
-        ("", true),
-        ("date", false),
-        ("game", false),
-        ("", false),
-        ("accuracy", true),
-        ("opening", false),
-    ];
     let rows = summary.games.iter().enumerate().map(|(number, game)| {
         let (date, opening) = (text(&game.date), text(&game.opening));
         let name = link(number + 1, &players(game));
         vec![(number + 1).to_string(), date, name, text(game.result), accuracy(game), opening]
     });
-    Rows { heading: heading.into(), rows: rows.collect() }
+    Rows { heading: heading("#|date|game||#accuracy|opening"), rows: rows.collect() }
 }
 
 /// White's win percentage over the moves, mistakes marked; empty without an evaluation.
 fn svg(game: &GameReport) -> String {
-    let known: Vec<(usize, f64)> = game
-        .percents
-        .iter()
-        .enumerate()
-        .filter_map(|(ply, percent)| Some((ply, (*percent)?)))
-        .collect();
+    let percents = game.percents.iter().enumerate();
+    let known: Vec<(usize, f64)> =
+        percents.filter_map(|(ply, percent)| Some((ply, (*percent)?))).collect();
     // The start position alone is no chart.
     let [(first, _), .., (last, _)] = known[..] else { return String::new() };
     let points: Vec<String> =
         known.iter().map(|(ply, percent)| format!("{ply},{:.1}", 100.0 - percent)).collect();
     let points = points.join(" ");
     let width = game.percents.len().saturating_sub(1).max(1);
-    let marks: String = game
-        .moments
-        .iter()
-        .map(|moment| {
-            let words = format!("{} −{:.0} %", moment.played, moment.loss);
-            format!(
-                "<line class=\"mark\" x1=\"{0}\" y1=\"88\" x2=\"{0}\" y2=\"100\"><title>{1}</title></line>",
-                moment.ply,
-                encode_text(&words)
-            )
-        })
-        .collect();
+    let mark = |moment: &Moment| {
+        let words = format!("{} −{:.0} %", moment.played, moment.loss);
+        format!(
+            "<line class=\"mark\" x1=\"{0}\" y1=\"88\" x2=\"{0}\" y2=\"100\"><title>{1}</title></line>",
+            moment.ply,
+            encode_text(&words)
+        )
+    };
+    let marks: String = game.moments.iter().map(mark).collect();
     let label = format!("White's winning chances, {}", players(game));
     format!(
         "<svg class=\"chart\" viewBox=\"0 0 {width} 100\" preserveAspectRatio=\"none\" role=\"img\" aria-label=\"{}\">\
@@ -346,37 +307,26 @@ fn svg(game: &GameReport) -> String {
 
 /// The text with the signs escaped that Markdown or HTML would take as markup.
 fn escaped(text: &str) -> String {
-    let mut out = String::new();
-    for letter in text.chars() {
-        if "\\`*_[]<>|#&~".contains(letter) {
-            out.push('\\');
-        }
-        out.push(letter);
-    }
-    out
+    let escape = |letter| "\\`*_[]<>|#&~".contains(letter).then_some('\\');
+    text.chars().flat_map(|letter| escape(letter).into_iter().chain([letter])).collect()
 }
 
 fn markdown(title: &str, summary: &Summary) -> String {
-    let table = |heading: &[(&str, bool)], rows: &[Vec<String>]| {
+    let table = |Rows { heading, rows }: Rows| {
         let line = |cells: Vec<&str>| format!("| {} |\n", cells.join(" | "));
         let rule = heading.iter().map(|(_, is_number)| if *is_number { "--:" } else { "---" });
-        let mut out = line(heading.iter().map(|(name, _)| *name).collect()) + &line(rule.collect());
+        let names = heading.iter().map(|(name, _)| name.as_str());
+        let mut out = line(names.collect()) + &line(rule.collect());
         rows.iter().for_each(|row| out += &line(row.iter().map(String::as_str).collect()));
         out
     };
     let mut page = format!("# {}\n\n{}\n\n## Players\n\n", escaped(title), subtitle(summary));
-    let Rows { heading, rows } = standings(summary, escaped);
-    page += &table(&heading, &rows);
+    page += &table(standings(summary, escaped));
     if !summary.crosstable.is_empty() {
-        let places: Vec<String> = (1..=summary.standings.len()).map(|it| it.to_string()).collect();
-        let places = places.iter().map(|place| (place.as_str(), true));
-        let heading: Vec<(&str, bool)> =
-            [("", true), ("", false)].into_iter().chain(places).chain([("points", true)]).collect();
-        page += &format!("\n## Crosstable\n\n{}", table(&heading, &crosstable(summary, escaped)));
+        page += &format!("\n## Crosstable\n\n{}", table(crosstable(summary, escaped)));
     }
     let link = |number: usize, words: &str| format!("[{}](#game-{number})", escaped(words));
-    let Rows { heading, rows } = games(summary, link, escaped);
-    page += &format!("\n## Games\n\n{}", table(&heading, &rows));
+    page += &format!("\n## Games\n\n{}", table(games(summary, link, escaped)));
     let worst = summary.worst(WORST);
     if !worst.is_empty() {
         page += "\n## Mistakes\n\n";
