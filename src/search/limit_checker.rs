@@ -16,12 +16,14 @@ pub trait SearchProgress {
 /// Checks time, stop flag and speed limit for the search, which has no clock itself.
 pub trait LimitChecker {
     /// Called about every 1,024 nodes (see [`LimitChecker::poll_every`]). May block, to throttle.
-    /// `Break` stops the search within one node.
-    fn poll(&mut self, progress: &dyn SearchProgress) -> ControlFlow<StopReason>;
-
-    /// Called after each completed iteration, before the next one begins. Does not stop by default.
-    fn iteration_finished(&mut self, _progress: &dyn SearchProgress) -> ControlFlow<StopReason> {
+    /// `Break` stops the search within one node; by default it never stops.
+    fn poll(&mut self, _progress: &dyn SearchProgress) -> ControlFlow<StopReason> {
         ControlFlow::Continue(())
+    }
+
+    /// Called after each completed iteration, before the next one begins. By default a poll.
+    fn iteration_finished(&mut self, progress: &dyn SearchProgress) -> ControlFlow<StopReason> {
+        self.poll(progress)
     }
 
     /// Nodes between two polls; at least 1.
@@ -35,10 +37,6 @@ pub trait LimitChecker {
 pub struct NoLimits;
 
 impl LimitChecker for NoLimits {
-    fn poll(&mut self, _progress: &dyn SearchProgress) -> ControlFlow<StopReason> {
-        ControlFlow::Continue(())
-    }
-
     fn poll_every(&self) -> u32 {
         u32::MAX
     }

@@ -138,10 +138,6 @@ impl MoveValueRecorder {
 }
 
 impl LimitChecker for MoveValueRecorder {
-    fn poll(&mut self, _progress: &dyn SearchProgress) -> ControlFlow<StopReason> {
-        ControlFlow::Continue(())
-    }
-
     fn iteration_finished(&mut self, progress: &dyn SearchProgress) -> ControlFlow<StopReason> {
         self.add(&progress.report());
         ControlFlow::Continue(())

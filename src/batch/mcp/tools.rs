@@ -13,7 +13,7 @@ use crate::search::observe::{
     DEFAULT_BYTES, KeepIterations, RecordScope, Recorder, SearchRecording, why_not,
 };
 use crate::search::{LimitChecker, SearchProgress, StopReason};
-use anyhow::{Context as _, Result, anyhow, bail, ensure};
+use anyhow::{Context as _, Result, bail, ensure};
 use serde_json::{Map, Value, json};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -21,7 +21,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// The tools.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::Display)]
+#[strum(serialize_all = "snake_case")]
 pub(super) enum Tool {
     Analyse,
     Explain,
@@ -36,15 +37,6 @@ const MAX_HASH_MIB: i64 = 1024;
 
 impl Tool {
     const ALL: [Self; 4] = [Self::Analyse, Self::Explain, Self::WhyNot, Self::Annotate];
-
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Analyse => "analyse",
-            Self::Explain => "explain",
-            Self::WhyNot => "why_not",
-            Self::Annotate => "annotate",
-        }
-    }
 
     const fn description(self) -> &'static str {
         match self {
@@ -118,7 +110,7 @@ impl Tool {
     fn definition(self) -> Value {
         let (properties, required) = self.arguments();
         let mut definition = json!({
-            "name": self.name(),
+            "name": self.to_string(),
             "description": self.description(),
             "inputSchema": {
                 "type": "object",
@@ -142,7 +134,7 @@ pub(super) fn list() -> Vec<Value> {
 
 /// The tool of this name.
 pub(super) fn find(name: &str) -> Option<Tool> {
-    Tool::ALL.into_iter().find(|tool| tool.name() == name)
+    Tool::ALL.into_iter().find(|tool| tool.to_string() == name)
 }
 
 /// The arguments of a call, checked against the schema.
@@ -301,10 +293,6 @@ impl LimitChecker for Deadline<'_> {
         }
         ControlFlow::Continue(())
     }
-
-    fn iteration_finished(&mut self, progress: &dyn SearchProgress) -> ControlFlow<StopReason> {
-        self.poll(progress)
-    }
 }
 
 /// The game with its annotations, after the notes about what was not read.
@@ -317,10 +305,9 @@ fn annotate(
     let number = arguments.number("game").unwrap_or(1);
     let count = games.len();
     let index = usize::try_from(number - 1)?;
-    let read = games
-        .into_iter()
-        .nth(index)
-        .ok_or_else(|| anyhow!("game: there is no game {number}; the text has {count}"))?;
+    let read = games.into_iter().nth(index);
+    let read =
+        read.with_context(|| format!("game: there is no game {number}; the text has {count}"))?;
     if read.is_incomplete() {
         let notes: Vec<String> = read.notes.iter().map(ToString::to_string).collect();
         bail!("pgn: the game was read in part: {}", notes.join("; "));

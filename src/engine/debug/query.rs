@@ -153,8 +153,4 @@ impl LimitChecker for CancelToken<'_> {
         }
         ControlFlow::Continue(())
     }
-
-    fn iteration_finished(&mut self, progress: &dyn SearchProgress) -> ControlFlow<StopReason> {
-        self.poll(progress)
-    }
 }
