@@ -1,5 +1,6 @@
 //! The arguments of `lucena trace`.
 
+use crate::search::observe::SortBy;
 use lucena_trace::{Condition, GRAMMAR};
 use std::path::PathBuf;
 
@@ -95,7 +96,7 @@ pub struct ShowArguments {
     pub(super) levels: u16,
     /// Order of the nodes.
     #[arg(long, value_enum, default_value = "time")]
-    pub(super) sort: Sort,
+    pub(super) sort: SortBy,
     /// Only nodes that meet this condition, such as "cut depth>=4 ended=null-move".
     #[arg(long = "where", value_name = "CONDITION", default_value = "", value_parser = Condition::parse)]
     pub(super) condition: Condition,
@@ -113,19 +114,6 @@ pub struct FindArguments {
     /// Nodes to list; all are counted.
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(0..=100_000))]
     pub(super) limit: u32,
-}
-
-/// The order of nodes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum Sort {
-    /// As they were searched.
-    Time,
-    /// Largest subtree first.
-    Nodes,
-    /// Best for the side to move above first.
-    Score,
-    /// Deepest first.
-    Depth,
 }
 
 /// What is exported.

@@ -5,10 +5,9 @@ mod arguments;
 mod difference;
 mod text;
 
-pub use arguments::{
-    FindArguments, PlaceArguments, RecordArguments, ShowArguments, Sort, TraceExportArguments,
-    TraceFormat, TraceTask,
-};
+pub use arguments::TraceTask;
+
+use arguments::{PlaceArguments, RecordArguments, TraceExportArguments, TraceFormat};
 
 use super::output::{OutputFile, Progress};
 use crate::base::{open_file, read_text};

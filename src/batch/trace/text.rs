@@ -1,6 +1,6 @@
 //! Traces as text: figures, a tree, the way of a score.
 
-use super::arguments::{ShowArguments, Sort};
+use super::arguments::ShowArguments;
 use crate::base::sanitise;
 use crate::engine::terms_after;
 use lucena_trace::origin::Link;
@@ -152,14 +152,7 @@ fn below(
     let opened = trace.open(node)?;
     let wanted = |child: &&Node| arguments.condition.holds(&trace.index, child);
     let mut children: Vec<Node> = opened.children().filter(wanted).cloned().collect();
-    match arguments.sort {
-        Sort::Time => {}
-        Sort::Nodes => children.sort_by_key(|child| std::cmp::Reverse(child.nodes)),
-        Sort::Score => {
-            children.sort_by_key(|child| child.exit.map_or(i64::MAX, |exit| exit.score));
-        }
-        Sort::Depth => children.sort_by_key(|child| std::cmp::Reverse(child.enter.depth)),
-    }
+    arguments.sort.sort(&mut children);
     for child in &children {
         writeln!(out, "{}", row(&trace.index, level, child))?;
         if level + 1 < usize::from(arguments.levels) {

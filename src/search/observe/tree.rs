@@ -6,6 +6,8 @@ use super::node_stack::NodePurpose;
 use crate::base::{Depth, Ply, Score};
 use crate::rules::{Move, Position};
 use crate::search::{ExitReason, ExitView, NodeType, ProbeView, PrunedView, SearchedView};
+use std::borrow::Borrow;
+use std::cmp::Reverse;
 
 /// A node's number in its tree.
 pub type NodeId = usize;
@@ -101,7 +103,7 @@ pub enum SideSearches {
 }
 
 /// The order in which nodes are shown.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum SortBy {
     /// In the order of the search.
     #[default]
@@ -112,6 +114,20 @@ pub enum SortBy {
     Score,
     /// Deepest search first.
     Depth,
+}
+
+impl SortBy {
+    /// Sorts nodes of a trace, which are in the order of the search.
+    pub fn sort<N: Borrow<lucena_trace::Node>>(self, nodes: &mut [N]) {
+        match self {
+            Self::Time => {}
+            Self::Nodes => nodes.sort_by_key(|node| Reverse(node.borrow().nodes)),
+            Self::Score => {
+                nodes.sort_by_key(|node| node.borrow().exit.map_or(i64::MAX, |exit| exit.score));
+            }
+            Self::Depth => nodes.sort_by_key(|node| Reverse(node.borrow().enter.depth)),
+        }
+    }
 }
 
 impl NodeFilter {
@@ -155,11 +171,11 @@ impl SearchTree {
         let node = |id: &NodeId| &self.nodes[*id];
         match sort {
             SortBy::Time => {}
-            SortBy::Nodes => shown.sort_by_key(|id| std::cmp::Reverse(node(id).nodes)),
+            SortBy::Nodes => shown.sort_by_key(|id| Reverse(node(id).nodes)),
             SortBy::Score => {
                 shown.sort_by_key(|id| node(id).score().unwrap_or(Score::INFINITE));
             }
-            SortBy::Depth => shown.sort_by_key(|id| std::cmp::Reverse(node(id).depth)),
+            SortBy::Depth => shown.sort_by_key(|id| Reverse(node(id).depth)),
         }
         shown
     }

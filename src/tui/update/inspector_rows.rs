@@ -184,7 +184,7 @@ pub fn enter(model: &mut Model) -> CommandResult {
 /// Switches the breakpoint on or off; of two traces, selects in the other one.
 pub fn switch_breakpoint(model: &mut Model) -> CommandResult {
     if let Some(view) = model.inspect.trace_mut() {
-        view.switch_side();
+        view.side = (view.side + 1) % view.sides.len().max(1);
         return Ok(Vec::new());
     }
     if model.inspect.propagation().is_some() {

@@ -48,7 +48,7 @@ pub fn find(model: &mut Model, text: &str) -> CommandResult {
 /// Shows only nodes that meet the condition; all if the text is empty.
 pub fn filter(model: &mut Model, text: &str) -> CommandResult {
     let condition = Condition::parse(text)?;
-    view(model)?.set_filter(condition);
+    view(model)?.filter = condition;
     Ok(Vec::new())
 }
 

@@ -350,14 +350,7 @@ impl TraceView {
                 }
             }
         }
-        match self.sort {
-            SortBy::Time => {}
-            SortBy::Nodes => below.sort_by_key(|node| std::cmp::Reverse(node.nodes)),
-            SortBy::Score => {
-                below.sort_by_key(|node| node.exit.map_or(i64::MAX, |exit| exit.score));
-            }
-            SortBy::Depth => below.sort_by_key(|node| std::cmp::Reverse(node.enter.depth)),
-        }
+        self.sort.sort(&mut below);
         for node in below {
             self.add(side, level + 1, node.offset, rows);
         }
@@ -373,11 +366,6 @@ impl TraceView {
             let item = *item;
             self.sides[self.side].selected = item;
         }
-    }
-
-    /// Selects in the other trace of two.
-    pub fn switch_side(&mut self) {
-        self.side = (self.side + 1) % self.sides.len().max(1);
     }
 
     /// Expands the selected row; what it holds may have to be read first.
@@ -629,11 +617,6 @@ impl TraceView {
             TraceAnswer::Words(words) => self.answer = Some(words),
             TraceAnswer::Reading(_) | TraceAnswer::Done(_) => {}
         }
-    }
-
-    /// Sets the filter of the tree.
-    pub fn set_filter(&mut self, filter: Condition) {
-        self.filter = filter;
     }
 }
 
