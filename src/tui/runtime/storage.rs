@@ -182,26 +182,24 @@ impl Storage {
     }
 
     fn perform(&mut self, effect: StorageEffect, events: &Sender<Event>) -> Result<Option<Event>> {
-        Ok(match effect {
-            StorageEffect::SaveGame(snapshot) => self.save_game(*snapshot)?,
+        let mut answer = None;
+        match effect {
+            StorageEffect::SaveGame(snapshot) => answer = self.save_game(*snapshot)?,
             StorageEffect::NewRecord => {
                 self.record.take().map_or(Ok(()), |it| it.file.finish())?;
-                None
             }
-            StorageEffect::CloseRecord => {
-                self.record = None;
-                None
+            StorageEffect::CloseRecord => self.record = None,
+            StorageEffect::FindUnfinished => answer = Some(self.find_unfinished()),
+            StorageEffect::ResumeUnfinished => {
+                answer = self.unfinished.take().map(|found| {
+                    let (game, file, state) = found.resume();
+                    let date = game.tags.get("Date").unwrap_or_default().to_owned();
+                    self.record = Some(Record { file, date });
+                    Event::Resumed(Box::new(game), state)
+                });
             }
-            StorageEffect::FindUnfinished => Some(self.find_unfinished()),
-            StorageEffect::ResumeUnfinished => self.unfinished.take().map(|found| {
-                let (game, file, state) = found.resume();
-                let date = game.tags.get("Date").unwrap_or_default().to_owned();
-                self.record = Some(Record { file, date });
-                Event::Resumed(Box::new(game), state)
-            }),
             StorageEffect::DiscardUnfinished => {
                 self.unfinished.take().map_or(Ok(()), autosave::Resumable::discard)?;
-                None
             }
             StorageEffect::SavePrefs(saved) => {
                 self.watched.take_if(|watched| watched.name != saved.prefs.theme);
@@ -209,47 +207,41 @@ impl Storage {
                     let file = paths.settings();
                     saved.over(Settings::load(&file).0).save(&file)?;
                 }
-                None
             }
             StorageEffect::SaveCommands(lines) => {
                 let first = lines.len().saturating_sub(MAX_COMMANDS);
-                self.save_lines(COMMANDS, &lines[first..])?
+                self.save_lines(COMMANDS, &lines[first..])?;
             }
             StorageEffect::SaveBreakpoints(lines) => self.save_lines(BREAKPOINTS, &lines)?,
-            StorageEffect::SaveAs(save) => Some(self.save_as(*save)?),
+            StorageEffect::SaveAs(save) => answer = Some(self.save_as(*save)?),
             StorageEffect::Write(file, text) => {
                 let file = files::write(&self.folder, &file, text.as_bytes())?;
-                Some(Event::Written(format!("{} was written", file.display())))
+                answer = Some(Event::Written(format!("{} was written", file.display())));
             }
-            StorageEffect::ReadScript(file) => Some(Event::Script(self.read(&file)?)),
+            StorageEffect::ReadScript(file) => answer = Some(Event::Script(self.read(&file)?)),
             StorageEffect::ReadRecording(number, file) => {
                 let recording = self.read(&file).and_then(|text| {
                     SearchRecording::from_ron(&text)
                         .map_err(|error| anyhow!("{}: {error}", file.display()))
                 });
                 let recording = recording.map(Box::new).map_err(|error| error.to_string());
-                Some(Event::RecordingRead(number, recording))
+                answer = Some(Event::RecordingRead(number, recording));
             }
-            StorageEffect::Paste(file) => Some(Event::Paste(self.read(&file)?)),
+            StorageEffect::Paste(file) => answer = Some(Event::Paste(self.read(&file)?)),
             StorageEffect::OpenGame(file, player) => {
                 let listing = Listing::File(self.resolve(&file));
                 self.lister.list(listing, player, events.clone())?;
-                None
             }
             StorageEffect::OpenLibrary(change, player) => {
                 let files = self.library(&change)?;
                 self.lister.list(Listing::Library(files), player, events.clone())?;
-                None
             }
             StorageEffect::ReadStatistics(order) => {
                 let number = order.number;
                 match self.statistics(*order) {
-                    Ok((listing, player)) => {
-                        self.lister.list(listing, player, events.clone())?;
-                        None
-                    }
+                    Ok((listing, player)) => self.lister.list(listing, player, events.clone())?,
                     Err(error) => {
-                        Some(Event::Statistics(number, Answer::Failed(error.to_string())))
+                        answer = Some(Event::Statistics(number, Answer::Failed(error.to_string())));
                     }
                 }
             }
@@ -258,34 +250,28 @@ impl Storage {
                 let files = self.library(&LibraryChange::None)?;
                 let page = Page { folder: self.folder.clone(), file, filter };
                 self.lister.list(Listing::Summary(files, page), player, events.clone())?;
-                None
             }
-            StorageEffect::StopReading => {
-                self.lister.stop();
-                None
-            }
-            StorageEffect::ReadGame(source) => Some(files::read(source)),
+            StorageEffect::StopReading => self.lister.stop(),
+            StorageEffect::ReadGame(source) => answer = Some(files::read(source)),
             StorageEffect::Complete(line, lookup) => {
                 let found = files::found(&lookup, || self.themes());
-                Some(Event::CompletionFound(line, found))
+                answer = Some(Event::CompletionFound(line, found));
             }
-            StorageEffect::FindTheme(name) => Some(Event::ThemeRead(Box::new(self.theme(&name)?))),
-            StorageEffect::ListThemes => Some(Event::Themes(self.themes())),
+            StorageEffect::FindTheme(name) => {
+                answer = Some(Event::ThemeRead(Box::new(self.theme(&name)?)));
+            }
+            StorageEffect::ListThemes => answer = Some(Event::Themes(self.themes())),
             StorageEffect::RatePlayer(name) => {
                 if let Some(folder) = self.paths.as_ref().map(Paths::games) {
                     self.rater.player(name, folder, events.clone())?;
                 }
-                None
             }
             StorageEffect::RateMoves(number, game) => {
                 self.rater.shown(number, *game, events.clone())?;
-                None
             }
-            StorageEffect::StopRatingMoves => {
-                self.rater.stop_shown();
-                None
-            }
-        })
+            StorageEffect::StopRatingMoves => self.rater.stop_shown(),
+        }
+        Ok(answer)
     }
 
     /// The list of the library's files, where it is kept, and the folder of the recorded games.
@@ -396,8 +382,8 @@ impl Storage {
         Ok(event)
     }
 
-    fn save_lines(&self, name: &str, lines: &[String]) -> Result<Option<Event>> {
-        let Some(paths) = &self.paths else { return Ok(None) };
+    fn save_lines(&self, name: &str, lines: &[String]) -> Result<()> {
+        let Some(paths) = &self.paths else { return Ok(()) };
         let file = paths.data(name);
         let text: String = lines.iter().flat_map(|line| [line, "\n"]).collect();
         let folder = file.parent().map_or(Ok(()), create_private_dir);
@@ -407,7 +393,7 @@ impl Storage {
             _ => Ok(()),
         });
         let written = readable.and_then(|()| write_atomic(&file, text.as_bytes()));
-        written.map(|()| None).map_err(|error| anyhow!("{}: {error}", file.display()))
+        written.map_err(|error| anyhow!("{}: {error}", file.display()))
     }
 
     /// Reads the user's theme called `name`, and watches its file from now on.
