@@ -29,7 +29,7 @@ const POSITIONS: [&str; 8] = [
 ];
 
 /// Boards in the order in which a search evaluates them: depth first, with captures and a few quiet moves per node.
-pub fn visited_boards(per_position: usize) -> Vec<(Board, Color)> {
+fn visited_boards(per_position: usize) -> Vec<(Board, Color)> {
     let mut boards = Vec::new();
     for fen in POSITIONS {
         if let Ok(position) = parse_fen(fen) {
