@@ -10,9 +10,9 @@ use crate::annotate::wdl::{Wdl, WdlModel};
 use crate::annotate::{SearchLimits, TaskResult};
 use crate::base::{Bound, Category, Interval, Millis, Score};
 use crate::engine::{Engine, EngineOptions, Go, Notice, Report};
-use crate::knowledge::{EvaluationTrace, Evaluator, Knowledge};
-use crate::rules::{Color, Key, Move, ParsedLine, Position, notation, parse_line, parse_start};
-use crate::search::PvLine;
+use crate::knowledge::{EvaluationTrace, Evaluator, Knowledge, Term};
+use crate::rules::{Key, Move, ParsedLine, Position, notation, parse_line, parse_start};
+use crate::search::{PvLine, RootMove};
 use anyhow::{Result, bail, ensure};
 use serde_json::{Value, json};
 use std::io::Write;
@@ -165,40 +165,28 @@ impl Analysis {
     }
 
     fn writer(&self) -> fn(Move) -> String {
-        if self.position.castling_mode().is_chess960() {
-            notation::uci_chess960
-        } else {
-            notation::uci
-        }
+        let is_chess960 = self.position.castling_mode().is_chess960();
+        if is_chess960 { notation::uci_chess960 } else { notation::uci }
     }
 
     /// The analysis as the schema describes it.
     pub fn json(&self) -> Value {
         let Self { position, report, explanations, notes, .. } = self;
         let search = &report.search;
-        let lines: Vec<Value> = search
-            .lines
-            .iter()
-            .enumerate()
-            .map(|(at, line)| self.line_json(at + 1, line))
-            .collect();
-        let root_moves: Vec<Value> = search
-            .root_moves
-            .iter()
-            .map(|root| {
-                json!({
-                    "uci": self.writer()(root.mv),
-                    "san": notation::san(position, root.mv),
-                    "nodes": root.nodes,
-                    "depth": root.depth,
-                })
+        let lines = (1..).zip(&search.lines).map(|(rank, line)| self.line_json(rank, line));
+        let root_move = |root: &RootMove| {
+            json!({
+                "uci": self.writer()(root.mv),
+                "san": notation::san(position, root.mv),
+                "nodes": root.nodes,
+                "depth": root.depth,
             })
-            .collect();
+        };
         json!({
             "format": FORMAT,
             "program": format!("lucena {}", env!("CARGO_PKG_VERSION")),
             "fen": position.fen(),
-            "turn": side(position.turn()),
+            "turn": position.turn().fold_wb("white", "black"),
             "chess960": position.castling_mode().is_chess960(),
             "check": position.is_check(),
             "legal_moves": position.legal_moves().len(),
@@ -212,8 +200,8 @@ impl Analysis {
                 "tablebase_hits": search.tablebase_hits,
                 "stop": search.stop.map(|stop| stop.to_string()),
             },
-            "lines": lines,
-            "root_moves": root_moves,
+            "lines": lines.collect::<Value>(),
+            "root_moves": search.root_moves.iter().map(root_move).collect::<Value>(),
             "evaluation": self.evaluation_json(),
             "explanations": explanations,
             "notes": notes,
@@ -260,38 +248,30 @@ impl Analysis {
     fn evaluation_json(&self) -> Value {
         let evaluation = &self.evaluation;
         let pair = |[middlegame, endgame]: [i32; 2]| json!([middlegame, endgame]);
-        let categories: Vec<Value> = Category::ALL
-            .into_iter()
-            .zip(evaluation.categories)
-            .map(|(category, [white, black])| {
-                json!({
-                    "name": category.name(),
-                    "cp": evaluation.worth(category),
-                    "white": pair(white),
-                    "black": pair(black),
-                })
+        let categories = Category::ALL.into_iter().zip(evaluation.categories);
+        let category = |(category, [white, black]): (Category, [[i32; 2]; 2])| {
+            json!({
+                "name": category.name(),
+                "cp": evaluation.worth(category),
+                "white": pair(white),
+                "black": pair(black),
             })
-            .collect();
-        let terms: Vec<Value> = evaluation
-            .terms
-            .iter()
-            .enumerate()
-            .map(|(at, term)| {
-                json!({
-                    "name": term.name,
-                    "category": Category::ALL.get(term.category).map(|it| it.name()),
-                    "white": pair(term.white),
-                    "black": pair(term.black),
-                    "because": self.because.get(at).cloned().unwrap_or_default(),
-                })
+        };
+        let term = |(at, term): (usize, &Term)| {
+            json!({
+                "name": term.name,
+                "category": Category::ALL.get(term.category).map(|it| it.name()),
+                "white": pair(term.white),
+                "black": pair(term.black),
+                "because": self.because.get(at).cloned().unwrap_or_default(),
             })
-            .collect();
+        };
         json!({
             "cp": evaluation.total,
             "phase": evaluation.phase,
             "scale": evaluation.scale,
-            "categories": categories,
-            "terms": terms,
+            "categories": categories.map(category).collect::<Value>(),
+            "terms": evaluation.terms.iter().enumerate().map(term).collect::<Value>(),
         })
     }
 
@@ -346,13 +326,6 @@ fn search(request: &Request, stop: &AtomicBool) -> Result<(Report, Vec<String>)>
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => bail!("the engine has ended"),
         }
-    }
-}
-
-const fn side(color: Color) -> &'static str {
-    match color {
-        Color::White => "white",
-        Color::Black => "black",
     }
 }
 

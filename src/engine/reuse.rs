@@ -41,12 +41,9 @@ impl FinishedSearch {
     /// Nodes that `go` can reuse; 0 unless it is two plies later in the same game.
     pub(super) fn reused(&self, go: &Go) -> u64 {
         let Some([ours, reply]) = self.continuation(go) else { return 0 };
-        let below = self
-            .nodes
-            .iter()
-            .find(|(mv, _)| mv == ours)
-            .and_then(|(_, replies)| replies.iter().find(|(mv, _)| mv == reply))
-            .map_or(0, |(_, nodes)| *nodes);
+        let replies = self.nodes.iter().find(|(mv, _)| mv == ours).map(|(_, replies)| replies);
+        let below = replies.and_then(|replies| replies.iter().find(|(mv, _)| mv == reply));
+        let below = below.map_or(0, |(_, nodes)| *nodes);
         let share = below as f64 / self.new_nodes.max(1) as f64;
         (self.final_nodes as f64 * share.min(1.0) * self.kept) as u64
     }

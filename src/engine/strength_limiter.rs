@@ -155,14 +155,11 @@ impl StrengthLimiter {
         let mut random = generator(self.seed, root.key());
         random.next_u64();
         let Some(choice) = draw.choose(&scores, &mut random) else { return (0, None) };
-        let named: Vec<MoveScore> = order
-            .iter()
-            .filter_map(|&index| {
-                let line = &lines[index];
-                let uci = notation::uci(*line.moves.first()?);
-                Some(MoveScore { uci, score: line.score })
-            })
-            .collect();
+        let named = |&index: &usize| {
+            let line = &lines[index];
+            Some(MoveScore { uci: notation::uci(*line.moves.first()?), score: line.score })
+        };
+        let named: Vec<MoveScore> = order.iter().filter_map(named).collect();
         (order[choice.index], draw.describe(choice, &named))
     }
 

@@ -87,9 +87,10 @@ impl UciOption {
     /// Parses the text after the word `option`; `None` if name or type is missing or invalid.
     pub fn parse(text: &str) -> Option<Self> {
         let parts = parts(text);
-        let part = |wanted: &str| {
-            parts.iter().find(|(key, _)| *key == wanted).map(|(_, value)| value.as_str())
+        let values = |wanted: &'static str| {
+            parts.iter().filter(move |(key, _)| *key == wanted).map(|(_, value)| value)
         };
+        let part = |wanted| values(wanted).next().map(String::as_str);
         let name = part("name").filter(|name| !name.is_empty())?;
         let default = part("default").unwrap_or_default();
         let kind = match part("type")? {
@@ -97,11 +98,7 @@ impl UciOption {
             "spin" => spin(default, part("min"), part("max"))?,
             "combo" => OptionKind::Combo {
                 default: default.to_owned(),
-                choices: parts
-                    .iter()
-                    .filter(|(key, _)| *key == "var")
-                    .map(|(_, value)| value.clone())
-                    .collect(),
+                choices: values("var").cloned().collect(),
             },
             "string" if default == EMPTY => OptionKind::Text { default: String::new() },
             "string" => OptionKind::Text { default: default.to_owned() },

@@ -29,12 +29,7 @@ pub struct MoveAnnotation {
     pub original: String,
 }
 
-impl MoveAnnotation {
-    /// The engine information, created on first use.
-    pub fn engine_info_mut(&mut self) -> &mut EngineInfo {
-        self.engine_info.get_or_insert_default()
-    }
-}
+impl MoveAnnotation {}
 
 /// An evaluation of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -203,8 +203,12 @@ mod tests {
             let node = game.play(mv, Millis(0)).unwrap();
             if black {
                 let level = StrengthLevel::Limited(Elo(*dials.next().unwrap()));
-                game.tree_mut().node_mut(node).annotation.engine_info_mut().dial =
-                    Some(DialInfo { level, weakened: None });
+                game.tree_mut()
+                    .node_mut(node)
+                    .annotation
+                    .engine_info
+                    .get_or_insert_default()
+                    .dial = Some(DialInfo { level, weakened: None });
             }
         }
         game

@@ -1,7 +1,7 @@
 //! Evaluation trace: sums by category, terms by name, and the activity of the network.
 
 use super::scaling::taper;
-use super::terms::{INITIATIVE_SUM, PHASE_SUM, piece_square_index, relative_rank};
+use super::terms::{INITIATIVE_SUM, Label, PHASE_SUM, piece_square_index, relative_rank};
 use super::{Category, Evaluator};
 use crate::propnet::Pair;
 use crate::propnet::bitboard::{BitboardId, OutputKind};
@@ -194,13 +194,11 @@ impl Evaluator {
     /// The terms with a non-zero value, unweighted, largest difference first. Initiative terms are in no side's sum.
     fn terms(&self) -> Vec<Term> {
         let labels = self.knowledge.labels().iter();
-        let mut terms: Vec<Term> = labels
-            .map(|label| Term {
-                name: label.name.clone(),
-                category: label.category as usize,
-                ..Term::default()
-            })
-            .collect();
+        let term = |label: &Label| {
+            let (name, category) = (label.name.clone(), label.category as usize);
+            Term { name, category, ..Term::default() }
+        };
+        let mut terms: Vec<Term> = labels.map(term).collect();
         for Contribution { label, side, count, value: [middle, end], .. } in self.contributions() {
             if let Some(side) = side {
                 let term = &mut terms[label];

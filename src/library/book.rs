@@ -64,11 +64,6 @@ impl Repertoire {
         }
         Ok(Self { file: file.to_owned(), moves })
     }
-
-    /// The file.
-    pub fn file(&self) -> &Path {
-        &self.file
-    }
 }
 
 /// Adds every move of the game's tree.

@@ -5,7 +5,7 @@ use crate::annotate::MoveRatings;
 use crate::annotate::accuracy::of_line;
 use crate::base::Millis;
 use crate::game::{Game, Opening, Openings, PlayerKind};
-use crate::rules::{Color, Move, Position};
+use crate::rules::{Move, Position};
 use crate::strength::human::{IntrinsicRating, MoveRater};
 use crate::train::{Phase, Theme, Whose, exercises_of};
 use shakmaty::ByColor;
@@ -111,7 +111,7 @@ impl FiguresReader {
         });
         for &id in &mainline {
             if let Some((side, used)) = tree.node(id).mover().zip(game.time_used_at(id)) {
-                let time: &mut TimeUse = &mut side_mut(&mut sides, side).time;
+                let time: &mut TimeUse = &mut sides.get_mut(side).time;
                 time.moves += 1;
                 time.total = time.total + used;
             }
@@ -119,8 +119,4 @@ impl FiguresReader {
         let plies = mainline.len() - 1;
         GameFigures { plies, opening: self.openings.of(game, last), line, sides }
     }
-}
-
-fn side_mut(sides: &mut ByColor<SideFigures>, side: Color) -> &mut SideFigures {
-    sides.get_mut(side)
 }

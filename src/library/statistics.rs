@@ -86,11 +86,9 @@ impl Statistics {
             }
             let family = row.family();
             let colour = side.fold_wb("White", "Black");
-            let opening =
-                openings.entry((side.is_black(), family.to_owned())).or_insert_with(|| Group {
-                    name: format!("{colour}: {family}"),
-                    sums: Sums::default(),
-                });
+            let opening: &mut Group =
+                openings.entry((side.is_black(), family.to_owned())).or_default();
+            opening.name = format!("{colour}: {family}");
             let month = row.date.filter(|date| is_month(date)).map(|date| &date[..7]);
             found.undated += usize::from(month.is_none());
             if let (Some(_), Some(date)) = (month, row.date) {
@@ -112,19 +110,15 @@ impl Statistics {
         found.months = months.into_iter().map(|(name, sums)| Group { name, sums }).collect();
         found.blocks = blocks(&games, block.max(1));
         let themes = Theme::VARIANTS.iter().map(|&theme| Some(theme)).chain([None]);
-        found.themes = themes
-            .filter_map(|theme| {
-                let name = theme.map_or_else(|| "no reason given".to_owned(), |it| it.to_string());
-                counted(name, lapses.iter().filter(|it| it.0 == theme))
-            })
-            .collect();
+        let of_theme = |theme: Option<Theme>| {
+            let name = theme.map_or_else(|| "no reason given".to_owned(), |it| it.to_string());
+            counted(name, lapses.iter().filter(|it| it.0 == theme))
+        };
+        found.themes = themes.filter_map(of_theme).collect();
         found.themes.sort_by_key(|lapses| Reverse(lapses.count));
-        let phases = Phase::VARIANTS.iter();
-        found.phases = phases
-            .filter_map(|&phase| {
-                counted(phase.to_string(), lapses.iter().filter(|it| it.1 == phase))
-            })
-            .collect();
+        let of_phase =
+            |phase: &Phase| counted(phase.to_string(), lapses.iter().filter(|it| it.1 == *phase));
+        found.phases = Phase::VARIANTS.iter().filter_map(of_phase).collect();
         found.departures = departures(&games, repertoire);
         found
     }

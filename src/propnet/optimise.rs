@@ -73,13 +73,11 @@ pub fn optimise<'a>(
     outputs: &[Id],
 ) -> Optimised<'a> {
     let (mut gates, values) = simplify(network, passes, assumed);
-    let outputs: Vec<usize> = outputs
-        .iter()
-        .filter_map(|id| match values[id.index()] {
-            Value::Literal(literal) => Some(literal.id),
-            Value::Constant(_) => None,
-        })
-        .collect();
+    let literal = |id: &Id| match values[id.index()] {
+        Value::Literal(literal) => Some(literal.id),
+        Value::Constant(_) => None,
+    };
+    let outputs: Vec<usize> = outputs.iter().filter_map(literal).collect();
     if passes.dead {
         remove_dead(&mut gates, &outputs);
     }
@@ -93,14 +91,11 @@ pub fn optimise<'a>(
             builder.input(name);
             continue;
         };
-        let inputs: Vec<Literal> = gate
-            .inputs
-            .iter()
-            .map(|input| {
-                let literal = builder.named(network.name(gates[input.id].origin));
-                if input.positive { literal } else { !literal }
-            })
-            .collect();
+        let input = |input: &Literal<usize>| {
+            let literal = builder.named(network.name(gates[input.id].origin));
+            if input.positive { literal } else { !literal }
+        };
+        let inputs: Vec<Literal> = gate.inputs.iter().map(input).collect();
         if needed > inputs.len() {
             builder.constant(name, false);
         } else {

@@ -125,14 +125,12 @@ impl TranspositionTable {
     pub fn hashfull(&self) -> u16 {
         let generation = self.generation.load(Relaxed);
         let sample = &self.buckets[..self.buckets.len().min(250)];
-        let used = sample
-            .iter()
-            .flat_map(|bucket| bucket.0.chunks_exact(2))
-            .filter(|pair| {
-                let contents = pair[1].load(Relaxed);
-                contents != 0 && Header(pair[0].load(Relaxed) ^ contents).generation() == generation
-            })
-            .count();
+        let is_used = |pair: &&[AtomicU64]| {
+            let contents = pair[1].load(Relaxed);
+            contents != 0 && Header(pair[0].load(Relaxed) ^ contents).generation() == generation
+        };
+        let pairs = sample.iter().flat_map(|bucket| bucket.0.chunks_exact(2));
+        let used = pairs.filter(is_used).count();
         (used * 1000 / (sample.len() * WAYS)) as u16
     }
 

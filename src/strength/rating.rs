@@ -62,15 +62,14 @@ pub fn next_opponent(rating: &Rating) -> Elo {
 /// Logarithm of prior times likelihood, up to a constant.
 fn log_belief(elo: f64, results: &[GameResult]) -> f64 {
     let prior = -0.5 * ((elo - PRIOR.0) / PRIOR.1).powi(2);
-    let likelihood: f64 = (results.iter())
-        .map(|game| {
-            let score = if game.score.is_nan() { 0.5 } else { game.score.clamp(0.0, 1.0) };
-            let ahead = (elo - f64::from(game.opponent.0)) / 400.0;
-            // Logarithms of the expected score and its complement, computed without cancellation.
-            let log_win = -(1.0 + 10_f64.powf(-ahead)).ln();
-            let log_loss = -(1.0 + 10_f64.powf(ahead)).ln();
-            score * log_win + (1.0 - score) * log_loss
-        })
-        .sum();
+    let of_game = |game: &GameResult| {
+        let score = if game.score.is_nan() { 0.5 } else { game.score.clamp(0.0, 1.0) };
+        let ahead = (elo - f64::from(game.opponent.0)) / 400.0;
+        // Logarithms of the expected score and its complement, computed without cancellation.
+        let log_win = -(1.0 + 10_f64.powf(-ahead)).ln();
+        let log_loss = -(1.0 + 10_f64.powf(ahead)).ln();
+        score * log_win + (1.0 - score) * log_loss
+    };
+    let likelihood: f64 = results.iter().map(of_game).sum();
     prior + likelihood
 }

@@ -13,14 +13,11 @@ type Notation = fn(Move) -> String;
 /// The `info` lines of a report: first the line that is played, then the others by score.
 pub(super) fn info(report: &Report, show_wdl: bool, notation: Notation) -> Vec<String> {
     let lines = &report.search.lines;
-    lines
-        .iter()
-        .enumerate()
-        .map(|(index, line)| {
-            let rank = (lines.len() > 1).then_some(index + 1);
-            info_line(report, line, rank, show_wdl, notation)
-        })
-        .collect()
+    let info = |(rank, line)| {
+        let rank = (lines.len() > 1).then_some(rank);
+        info_line(report, line, rank, show_wdl, notation)
+    };
+    (1..).zip(lines).map(info).collect()
 }
 
 fn info_line(

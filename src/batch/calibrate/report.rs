@@ -1,7 +1,7 @@
 //! The results of a calibration as a table, and the calibration curve with its provenance.
 
 use super::fit::{Estimate, Fit, PairingScore, RatingPrior};
-use super::plan::{Pairing, Plan};
+use super::plan::{Anchor, Pairing, Plan};
 use crate::base::Elo;
 use crate::batch::matches::{EloEstimate, MatchScore};
 use crate::batch::output::Table;
@@ -76,14 +76,13 @@ impl Report {
             pairings.iter().zip(scores).map(|(pairing, score)| result(pairing, score)).collect();
         // Without anchors only differences can be measured; the lowest level is then fixed at its internal Elo.
         let first = RatingPrior { player: 0, rating: f64::from(plan.dials[0]), deviation: 0.0 };
-        let mut priors: Vec<RatingPrior> = (plan.dials.len()..)
-            .zip(&plan.anchors)
-            .map(|(player, anchor)| RatingPrior {
-                player,
-                rating: anchor.rating,
-                deviation: anchor.deviation,
-            })
-            .collect();
+        let prior = |(player, &Anchor { rating, deviation, .. }): (usize, &Anchor)| RatingPrior {
+            player,
+            rating,
+            deviation,
+        };
+        let mut priors: Vec<RatingPrior> =
+            (plan.dials.len()..).zip(&plan.anchors).map(prior).collect();
         if priors.is_empty() {
             priors.push(first);
         }

@@ -15,7 +15,6 @@ mod scaling;
 mod statistics;
 
 pub use engine_config::{EngineConfig, EngineKind, ExternalPlayerConfig};
-pub use openings::random_opening;
 pub use record::{MatchId, MatchScore};
 pub use statistics::{EloEstimate, Pentanomial};
 

@@ -98,11 +98,8 @@ fn format_of(name: &str) -> Option<Format> {
 /// The only book of an archive, unpacked.
 fn unzip(bytes: Vec<u8>) -> Result<(Format, Vec<u8>)> {
     let mut archive = zip::ZipArchive::new(Cursor::new(bytes)).context("not a zip archive")?;
-    let mut names = archive
-        .file_names()
-        .map(|name| Ok(name?.into_owned()))
-        .collect::<Result<Vec<String>>>()
-        .context("names in the archive")?;
+    let names = archive.file_names().map(|name| Ok(name?.into_owned()));
+    let mut names = names.collect::<Result<Vec<String>>>().context("names in the archive")?;
     names.retain(|name| format_of(name).is_some());
     let [name] = names.as_slice() else {
         bail!("{} files .epd, .fen or .pgn in the archive, expected one", names.len());
@@ -119,13 +116,11 @@ fn read_epd(bytes: &[u8]) -> Result<Vec<Position>> {
     let text = std::str::from_utf8(bytes).context("not UTF-8 text")?;
     let lines = text.trim_start_matches('\u{feff}').lines().enumerate();
     let is_opening = |line: &str| !line.trim().is_empty() && !line.starts_with('#');
-    lines
-        .filter(|(_, line)| is_opening(line))
-        .map(|(index, line)| {
-            let opening = Epd::position(line).map_err(anyhow::Error::from).and_then(playable);
-            opening.with_context(|| format!("line {}", index + 1))
-        })
-        .collect()
+    let opening = |(index, line)| {
+        let opening = Epd::position(line).map_err(anyhow::Error::from).and_then(playable);
+        opening.with_context(|| format!("line {}", index + 1))
+    };
+    lines.filter(|(_, line)| is_opening(line)).map(opening).collect()
 }
 
 fn read_pgn(bytes: &[u8]) -> Result<Vec<Position>> {

@@ -4,7 +4,7 @@ use super::read::Suite;
 use super::record::Entry;
 use super::solver::Effort;
 use crate::batch::output::Table;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Sums over the results of one engine.
 #[derive(Clone, Copy, Debug, Default)]
@@ -84,20 +84,11 @@ pub(super) fn table(
             let theme_of: HashMap<usize, &str> =
                 suite.tests.iter().map(|test| (test.line, test.theme())).collect();
             let mut names: Vec<&str> = suite.tests.iter().map(super::read::Test::theme).collect();
-            names.dedup();
-            let mut seen = Vec::new();
-            names.retain(|name| {
-                !seen.contains(name) && {
-                    seen.push(*name);
-                    true
-                }
-            });
+            let mut seen = HashSet::new();
+            names.retain(|name| seen.insert(*name));
             for name in names.iter().filter(|_| names.len() > 1) {
-                let theme: Vec<&Entry> = of_suite
-                    .iter()
-                    .copied()
-                    .filter(|entry| theme_of.get(&entry.line) == Some(name))
-                    .collect();
+                let mut theme = of_suite.clone();
+                theme.retain(|entry| theme_of.get(&entry.line) == Some(name));
                 let shown = if name.is_empty() { "(no theme)" } else { name };
                 engines.iter().for_each(|engine| row(shown, engine, &theme));
             }

@@ -7,6 +7,7 @@ use crate::engine::LocalEngine;
 use crate::engine::external::{ExternalError, ExternalReport};
 use crate::engine::{Clock as _, EngineOptions, Go, GoLimit, Report, SystemClock};
 use crate::rules::Move;
+use crate::search::PvLine;
 use crate::strength::StrengthLevel;
 use anyhow::Result;
 use parking_lot::Mutex;
@@ -69,7 +70,7 @@ impl Solver {
                 let sink = Arc::clone(&heard);
                 // The engine is called directly, without transmission delay.
                 let options = EngineOptions { move_overhead: Millis(0), ..(**options).clone() };
-                let note = move |report: &Report| sink.lock().push(statement(report));
+                let note = move |report: &Report| sink.lock().push(own_statement(report));
                 let engine = Box::new(LocalEngine::watched(&options, note)?);
                 Engine::Lucena { engine, dial: *dial, heard }
             }
@@ -105,7 +106,7 @@ impl Solver {
                 heard.lock().clear();
                 let outcome = engine.search(Go { dial: *dial, ..go });
                 let mut heard = std::mem::take(&mut *heard.lock());
-                heard.push(statement(&outcome.report));
+                heard.push(own_statement(&outcome.report));
                 (outcome.best, heard)
             }
             Engine::External(player) => {
@@ -133,31 +134,23 @@ impl Solver {
     }
 }
 
-fn statement(report: &Report) -> Statement {
-    let line = report.played_line();
+fn statement(line: Option<&PvLine>, nodes: u64, time: Millis) -> Statement {
+    let depth = line.map_or(0, |line| line.depth);
     Statement {
         line: line.map(|line| line.moves.clone()).unwrap_or_default(),
         score: line.map(|line| line.score),
-        effort: Effort {
-            depth: line.map_or(0, |line| line.depth),
-            nodes: report.search.nodes,
-            time_ms: report.elapsed.0,
-        },
+        effort: Effort { depth, nodes, time_ms: time.0 },
     }
+}
+
+fn own_statement(report: &Report) -> Statement {
+    statement(report.played_line(), report.search.nodes, report.elapsed)
 }
 
 /// What an external engine says after `elapsed`, if it sends no time of its own.
 fn external_statement(report: &ExternalReport, elapsed: Millis) -> Statement {
-    let (line, info) = (report.lines.first(), &report.info);
-    Statement {
-        line: line.map(|line| line.moves.clone()).unwrap_or_default(),
-        score: line.map(|line| line.score),
-        effort: Effort {
-            depth: line.map_or(0, |line| line.depth),
-            nodes: info.nodes.unwrap_or(0),
-            time_ms: info.time.unwrap_or(elapsed).0,
-        },
-    }
+    let info = &report.info;
+    statement(report.lines.first(), info.nodes.unwrap_or(0), info.time.unwrap_or(elapsed))
 }
 
 /// The answer after these statements and the move `mv`.

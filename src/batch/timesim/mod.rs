@@ -125,14 +125,13 @@ fn simulate_row(
     games: &[Vec<MoveTrace>],
     options: &Options,
 ) -> Row {
-    let stats: Vec<GameStats> = (0..u64::from(options.games))
-        .zip(games.iter().cycle())
-        .map(|(number, moves)| {
-            // Lags depend on the game only, so that all managers get the same ones.
-            let mut random = Random::new(options.seed.wrapping_add(number));
-            simulate_game(settings, control, moves, MOVE_OVERHEAD, &mut random)
-        })
-        .collect();
+    let stats = |(number, moves): (u64, &Vec<MoveTrace>)| {
+        // Lags depend on the game only, so that all managers get the same ones.
+        let mut random = Random::new(options.seed.wrapping_add(number));
+        simulate_game(settings, control, moves, MOVE_OVERHEAD, &mut random)
+    };
+    let games = (0..options.games.into()).zip(games.iter().cycle());
+    let stats: Vec<GameStats> = games.map(stats).collect();
     Row { games: options.games, ..Row::default() }.with(settings, &stats)
 }
 
@@ -141,11 +140,8 @@ fn load_games(options: &Options) -> Result<Vec<Vec<MoveTrace>>> {
     let Some(path) = &options.pgn else {
         return Ok((0..options.games).map(|_| synthetic_game(&mut random)).collect());
     };
-    let games = recorded::from_file(path, &mut random)
-        .and_then(|games| {
-            ensure!(!games.is_empty(), "no game with [%clk] comments");
-            Ok(games)
-        })
-        .with_context(|| path.display().to_string())?;
+    let file = path.display();
+    let games = recorded::from_file(path, &mut random).with_context(|| file.to_string())?;
+    ensure!(!games.is_empty(), "{file}: no game with [%clk] comments");
     Ok(games)
 }

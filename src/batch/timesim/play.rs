@@ -69,7 +69,7 @@ pub fn simulate_game(
             total_nodes: total as f64,
         });
 
-        let lag = draw_lag(overhead, random);
+        let lag = (overhead.0.max(0) as f64 * uniform(random).powi(3)) as i64;
         lost_to_lag += lag;
         clock = clock - time - Millis(lag);
         if clock.0 < 0 {
@@ -97,11 +97,6 @@ impl GameStats {
             lost_on_time,
         }
     }
-}
-
-/// Draws the time lost outside the engine: on average a quarter of the move overhead, at most all of it.
-fn draw_lag(overhead: Millis, random: &mut Random) -> i64 {
-    (overhead.0.max(0) as f64 * uniform(random).powi(3)) as i64
 }
 
 /// Simulates a search of length `time` with speed samples; returns its nodes.

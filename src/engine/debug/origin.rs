@@ -2,7 +2,7 @@
 //! through transposition-table entries to its leaf, and the leaf's evaluation is taken apart.
 
 use crate::base::Score;
-use crate::knowledge::{Category, Evaluator, Knowledge, taper};
+use crate::knowledge::{Category, Evaluator, Knowledge, Term, taper};
 use crate::rules::{Position, notation, parse_move, parse_start};
 use crate::search::observe::{RecordingError, SearchRecording, Tracer};
 use crate::search::{LimitChecker, StopReason};
@@ -139,12 +139,10 @@ fn leaf_terms(root: &Position, moves: &[Move], knowledge: &Arc<Knowledge>) -> Ve
         .map(|(name, worth)| format!("{name} {worth:+}"))
         .collect();
     lines.push(categories.join(", "));
-    let mut terms: Vec<(&str, i32)> = trace
-        .terms
-        .iter()
-        .map(|term| (term.name.as_str(), own(taper(term.difference(), trace.phase))))
-        .filter(|(_, worth)| *worth != 0)
-        .collect();
+    let worth = |term: &Term| own(taper(term.difference(), trace.phase));
+    let mut terms: Vec<(&str, i32)> =
+        trace.terms.iter().map(|term| (term.name.as_str(), worth(term))).collect();
+    terms.retain(|(_, worth)| *worth != 0);
     terms.sort_by_key(|(_, worth)| std::cmp::Reverse(worth.abs()));
     for (name, worth) in terms.into_iter().take(TERMS) {
         lines.push(format!("{worth:>+6}  {name}"));

@@ -47,13 +47,11 @@ impl ExternalEngine {
         let process = Process::start(config, &name, &inbox)?;
         let (queue, state) = (Arc::clone(&inbox), Arc::clone(&shared));
         let client = UciClient::new(process, queue, state, timeouts, name.clone(), config);
-        let client = std::thread::Builder::new()
-            .name("external-engine".to_owned())
-            .spawn(move || client.run())
-            .map_err(|error| ExternalError::Start {
-                program: config.program.display().to_string(),
-                reason: error.to_string(),
-            })?;
+        let thread = std::thread::Builder::new().name("external-engine".to_owned());
+        let client = thread.spawn(move || client.run()).map_err(|error| {
+            let (program, reason) = (config.program.display().to_string(), error.to_string());
+            ExternalError::Start { program, reason }
+        })?;
         Ok(Self { inbox, shared, client: Some(client), name, last_epoch: 0 })
     }
 

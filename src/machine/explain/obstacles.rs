@@ -67,7 +67,7 @@ impl MoveQuery<'_> {
                 hypothetical(format!("a pawn that reaches {to} must promote"))
             }
             Some((_, kind)) if !self.goes(kind) && self.castling().is_none() => {
-                hypothetical(format!("{} on {from} does not go to {to}", words::a_kind(kind)))
+                hypothetical(format!("a {} on {from} does not go to {to}", names::role(kind)))
             }
             Some(_) => Vec::new(),
         }

@@ -55,11 +55,6 @@ pub fn the_piece(base: &ChessBase, square: Square) -> String {
     }
 }
 
-/// `a rook`.
-pub fn a_kind(kind: crate::rules::Role) -> String {
-    format!("a {}", names::role(kind))
-}
-
 #[cfg(test)]
 mod tests {
     use super::{list, run};

@@ -38,11 +38,6 @@ impl Terms {
         number
     }
 
-    /// The text of a symbol.
-    pub fn symbol_name(&self, symbol: Symbol) -> &str {
-        &self.symbols[symbol as usize]
-    }
-
     /// The number of the term `functor(arguments)`.
     ///
     /// # Errors
@@ -95,7 +90,7 @@ impl Terms {
     }
 
     fn write(&self, term: TermId, text: &mut String) {
-        let name = self.symbol_name(self.functor(term));
+        let name = &self.symbols[self.functor(term) as usize];
         if self.arguments(term).is_empty() {
             text.push_str(name);
             return;

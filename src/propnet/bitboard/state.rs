@@ -53,11 +53,9 @@ impl State {
     /// Full recomputation from `inputs`, in dependency order.
     pub fn rebuild(&mut self, inputs: &[u64]) {
         let network = Arc::clone(&self.network);
-        self.bitboards
-            .iter_mut()
-            .take(network.inputs)
-            .zip(inputs)
-            .for_each(|(to, from)| *to = *from);
+        for (to, from) in self.bitboards.iter_mut().take(network.inputs).zip(inputs) {
+            *to = *from;
+        }
         self.sums = Sums::default();
         self.table_values.fill(0);
         for (index, component) in network.components.iter().enumerate() {

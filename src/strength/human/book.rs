@@ -60,11 +60,6 @@ impl HumanBook {
         &BOOK
     }
 
-    /// Number of positions.
-    pub fn positions(&self) -> usize {
-        self.moves.len()
-    }
-
     /// Reads a book; `file` is its name in errors. After the header and comments, each line has the moves from the start in
     /// UCI notation, then for each move of that position, after `|`, the move with its five counts; the last line has
     /// `end` and the number of positions.
@@ -231,6 +226,6 @@ mod tests {
             let error = HumanBook::from_text("mine.txt", &text).unwrap_err().to_string();
             assert!(error.contains(part), "{error}");
         }
-        assert!(HumanBook::shipped().positions() > 500);
+        assert!(HumanBook::shipped().moves.len() > 500);
     }
 }

@@ -21,7 +21,6 @@ mod style;
 mod tests;
 
 pub use book::{BOOK_PLIES, BookLine, BookShare, Counts, HumanBook, HumanBookError, book_text};
-pub use candidate::Candidate;
 pub use features::{COUNT, FEATURES, Feature, Row, VALUE_FEATURES, rows};
 pub use intrinsic::{IntrinsicRating, MoveRater, UNRATED_PLIES};
 pub use knots::Knots;

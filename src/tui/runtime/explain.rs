@@ -167,11 +167,8 @@ fn passed(position: &Position, square: Square) -> Option<String> {
 fn meant_words(machine: &mut ChessMachine, position: &Position, text: &str) -> Option<String> {
     let legal = parse_move(position, text).ok().map(|mv| vec![notation::uci(mv)]);
     let moves = legal.unwrap_or_else(|| notation::possible_moves(position, text));
-    let words: Vec<String> = moves
-        .iter()
-        .filter_map(|mv| mv.parse::<ChessMove>().ok())
-        .map(|mv| move_words(machine, mv))
-        .collect();
+    let moves = moves.iter().filter_map(|mv| mv.parse::<ChessMove>().ok());
+    let words: Vec<String> = moves.map(|mv| move_words(machine, mv)).collect();
     Some(words.join("\n\n")).filter(|words| !words.is_empty())
 }
 

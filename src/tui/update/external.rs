@@ -147,7 +147,7 @@ fn note(model: &mut Model, report: &ExternalReport) {
         own_score = Some(line.score);
         facts.evaluation = Some(Evaluation { score, depth: Some(line.depth) });
     }
-    facts.engine_info_mut().search = Some(SearchInfo {
+    facts.engine_info.get_or_insert_default().search = Some(SearchInfo {
         depth: line.depth,
         score: own_score,
         selective_depth: report.info.selective_depth.unwrap_or(line.depth),

@@ -89,15 +89,12 @@ impl Options {
             let width = f64::from(row.max - row.min);
             let perturbation = match step {
                 None => usual(row),
-                Some(step) => step
-                    .parse()
-                    .ok()
-                    .filter(|step| (0.01..=width).contains(step))
-                    .with_context(|| {
-                        format!(
-                            "--parameters: {name}: {step:?} is not a number from 0.01 to {width}"
-                        )
-                    })?,
+                Some(step) => match step.parse() {
+                    Ok(step) if (0.01..=width).contains(&step) => step,
+                    _ => {
+                        bail!("--parameters: {name}: {step:?} is not a number from 0.01 to {width}")
+                    }
+                },
             };
             ensure!(
                 all.iter().all(|it| it.name != row.name),
