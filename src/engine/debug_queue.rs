@@ -42,25 +42,25 @@ impl DebugQueue {
     }
 
     /// Wakes a paused search, so that it tests its stop flag.
-    pub(super) fn wake(&self) {
+    pub fn wake(&self) {
         self.push(|_| ());
     }
 
-    pub(super) fn set(&self, settings: DebugSettings) {
+    pub fn set(&self, settings: DebugSettings) {
         self.queues.lock().settings = settings;
     }
 
-    pub(super) fn settings(&self) -> DebugSettings {
+    pub fn settings(&self) -> DebugSettings {
         self.queues.lock().settings.clone()
     }
 
     /// Queues a command for the search `epoch`.
-    pub(super) fn command(&self, epoch: u64, command: StepCommand) {
+    pub fn command(&self, epoch: u64, command: StepCommand) {
         self.push(|queues| queues.commands.push_back((epoch, command)));
     }
 
     /// Queues a query; returns its number.
-    pub(super) fn query(&self, query: Query) -> u64 {
+    pub fn query(&self, query: Query) -> u64 {
         self.push(|queues| {
             let number = self.last_query.fetch_add(1, Ordering::SeqCst) + 1;
             queues.queries.push_back((number, query));
@@ -69,26 +69,26 @@ impl DebugQueue {
     }
 
     /// Cancels every query so far; each is still answered, with the result so far.
-    pub(super) fn cancel_queries(&self) {
+    pub fn cancel_queries(&self) {
         self.cancelled.fetch_max(self.last_query.load(Ordering::SeqCst), Ordering::SeqCst);
     }
 
-    pub(super) fn is_cancelled(&self, query: u64) -> bool {
+    pub fn is_cancelled(&self, query: u64) -> bool {
         self.cancelled.load(Ordering::Relaxed) >= query
     }
 
     /// Removes the oldest query.
-    pub(super) fn next_query(&self) -> Option<(u64, Query)> {
+    pub fn next_query(&self) -> Option<(u64, Query)> {
         self.queues.lock().queries.pop_front()
     }
 
     /// Is there perhaps a command? Costs one relaxed load.
-    pub(super) fn has_command(&self) -> bool {
+    pub fn has_command(&self) -> bool {
         self.pending.load(Ordering::Relaxed)
     }
 
     /// Removes the oldest command for the search `epoch`. Drops commands for older searches, keeps those for later ones.
-    pub(super) fn take(&self, epoch: u64) -> Option<StepCommand> {
+    pub fn take(&self, epoch: u64) -> Option<StepCommand> {
         // Cleared first: a command that arrives meanwhile sets it again.
         self.pending.store(false, Ordering::Release);
         let mut queues = self.queues.lock();
@@ -102,7 +102,7 @@ impl DebugQueue {
     }
 
     /// Blocks until there is a command for `epoch`, a query, or a wake; tests `is_over` before every wait.
-    pub(super) fn wait(&self, epoch: u64, is_over: impl Fn() -> bool) {
+    pub fn wait(&self, epoch: u64, is_over: impl Fn() -> bool) {
         let mut queues = self.queues.lock();
         while !is_over()
             && queues.queries.is_empty()
@@ -113,12 +113,12 @@ impl DebugQueue {
     }
 
     /// Is there a breakpoint on the end of the time budget?
-    pub(super) fn has_budget_breakpoint(&self) -> bool {
+    pub fn has_budget_breakpoint(&self) -> bool {
         any_names(&self.queues.lock().settings.breakpoints, SearchEvent::Budget)
     }
 
     /// Are searches observed from their start?
-    pub(super) fn is_observing(&self) -> bool {
+    pub fn is_observing(&self) -> bool {
         self.queues.lock().settings.observation != Observation::Off
     }
 }

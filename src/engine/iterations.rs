@@ -18,7 +18,7 @@ pub(super) struct Iterations {
 
 impl Iterations {
     /// Adds a completed iteration; returns the node share of the best move before it.
-    pub(super) fn add(&mut self, search: &SearchReport) -> f64 {
+    pub fn add(&mut self, search: &SearchReport) -> f64 {
         let Some(line) = search.lines.first() else { return self.share };
         let best = line.moves.first().copied();
         self.agreeing = if best == self.best { self.agreeing + 1 } else { 1 };
@@ -29,12 +29,12 @@ impl Iterations {
     }
 
     /// Whether more time may change the move.
-    pub(super) fn is_unsettled(&self, settings: &StopSettings) -> bool {
+    pub fn is_unsettled(&self, settings: &StopSettings) -> bool {
         settings.is_unsettled(self.agreeing, &self.scores)
     }
 
     /// The statistics between two iterations. The caller sets the times and the speed.
-    pub(super) fn view<'a>(&'a self, search: &'a SearchReport, earlier_share: f64) -> StopView<'a> {
+    pub fn view<'a>(&'a self, search: &'a SearchReport, earlier_share: f64) -> StopView<'a> {
         StopView {
             moment: Moment::BetweenIterations,
             elapsed: Millis(0),

@@ -23,7 +23,7 @@ impl<R, N> fmt::Debug for Outbox<R, N> {
 
 impl<R, N> Outbox<R, N> {
     /// An outbox that calls `notify` on the sending thread; `notify` must not block.
-    pub(super) fn new(wake: fn() -> N, notify: impl Fn(N) + Send + Sync + 'static) -> Self {
+    pub fn new(wake: fn() -> N, notify: impl Fn(N) + Send + Sync + 'static) -> Self {
         Self {
             report: ArcSwapOption::empty(),
             wake_pending: AtomicBool::new(false),
@@ -32,12 +32,12 @@ impl<R, N> Outbox<R, N> {
         }
     }
 
-    pub(super) fn send(&self, notice: N) {
+    pub fn send(&self, notice: N) {
         (self.notify)(notice);
     }
 
     /// Stores the newest report and sends one wake notice, unless an earlier one is still pending.
-    pub(super) fn publish(&self, report: R) {
+    pub fn publish(&self, report: R) {
         self.report.store(Some(Arc::new(report)));
         if !self.wake_pending.swap(true, Ordering::SeqCst) {
             self.send((self.wake)());
@@ -45,7 +45,7 @@ impl<R, N> Outbox<R, N> {
     }
 
     /// The newest report; the next publication sends a wake notice again.
-    pub(super) fn latest(&self) -> Option<Arc<R>> {
+    pub fn latest(&self) -> Option<Arc<R>> {
         self.wake_pending.store(false, Ordering::SeqCst);
         self.report.load_full()
     }

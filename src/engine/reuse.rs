@@ -25,7 +25,7 @@ pub(super) struct FinishedSearch {
 }
 
 impl FinishedSearch {
-    pub(super) fn new(go: &Go, search: &SearchReport, final_nodes: u64) -> Self {
+    pub fn new(go: &Go, search: &SearchReport, final_nodes: u64) -> Self {
         let statistics = &search.statistics;
         let lost = statistics.tt_replaced as f64 / statistics.tt_stores.max(1) as f64;
         Self {
@@ -39,7 +39,7 @@ impl FinishedSearch {
     }
 
     /// Nodes that `go` can reuse; 0 unless it is two plies later in the same game.
-    pub(super) fn reused(&self, go: &Go) -> u64 {
+    pub fn reused(&self, go: &Go) -> u64 {
         let Some([ours, reply]) = self.continuation(go) else { return 0 };
         let replies = self.nodes.iter().find(|(mv, _)| mv == ours).map(|(_, replies)| replies);
         let below = replies.and_then(|replies| replies.iter().find(|(mv, _)| mv == reply));
@@ -49,7 +49,7 @@ impl FinishedSearch {
     }
 
     /// Does `go` continue this game, after any number of moves?
-    pub(super) fn is_continued_by(&self, go: &Go) -> bool {
+    pub fn is_continued_by(&self, go: &Go) -> bool {
         go.start.key() == self.start && go.moves.starts_with(&self.moves)
     }
 

@@ -75,18 +75,18 @@ pub(super) struct StrengthLimiter {
 }
 
 impl StrengthLimiter {
-    pub(super) fn new(seed: u64) -> Self {
+    pub fn new(seed: u64) -> Self {
         let human = HumanPlayer::default();
         Self { human, seed, error_draw: None, current: CategoryWeights::FULL }
     }
 
     /// Reads the files of the human model that `options` name; a broken one is named in a warning.
-    pub(super) fn read_human_files(&mut self, options: &EngineOptions, warnings: &mut Vec<String>) {
+    pub fn read_human_files(&mut self, options: &EngineOptions, warnings: &mut Vec<String>) {
         self.human = HumanPlayer::new(options, warnings);
     }
 
     /// Begins a new sequence of draws.
-    pub(super) const fn reseed(&mut self, seed: u64) {
+    pub const fn reseed(&mut self, seed: u64) {
         self.seed = seed;
     }
 
@@ -94,7 +94,7 @@ impl StrengthLimiter {
     /// TT and histories must be cleared.
     ///
     /// With `at_full_strength` the search mates a lone king, without limits.
-    pub(super) fn prepare(
+    pub fn prepare(
         &mut self,
         level: StrengthLevel,
         options: &EngineOptions,
@@ -118,12 +118,12 @@ impl StrengthLimiter {
     }
 
     /// Does the search at full strength play this move, because the opponent has only a king?
-    pub(super) fn mates_lone_king(&self, level: StrengthLevel, root: &Position) -> bool {
+    pub fn mates_lone_king(&self, level: StrengthLevel, root: &Position) -> bool {
         mates_lone_king(level, root, &mut generator(self.seed, root.key()))
     }
 
     /// The account of such a move.
-    pub(super) fn mating_move(&self, lines: &[PvLine]) -> Option<WeakenedMove> {
+    pub fn mating_move(&self, lines: &[PvLine]) -> Option<WeakenedMove> {
         let line = lines.first()?;
         let played = MoveScore { uci: notation::uci(*line.moves.first()?), score: line.score };
         Some(WeakenedMove {
@@ -136,16 +136,12 @@ impl StrengthLimiter {
     }
 
     /// Largest error of this move in centipawns; `None` at full strength. Worse lines need no exact score.
-    pub(super) fn margin(&self) -> Option<i32> {
+    pub fn margin(&self) -> Option<i32> {
         self.error_draw.map(|draw| draw.max_error)
     }
 
     /// Chooses a line: its index, and the description of the choice if the strength is limited.
-    pub(super) fn choose(
-        &self,
-        root: &Position,
-        lines: &[PvLine],
-    ) -> (usize, Option<WeakenedMove>) {
+    pub fn choose(&self, root: &Position, lines: &[PvLine]) -> (usize, Option<WeakenedMove>) {
         let Some(draw) = self.error_draw else { return (0, None) };
         // A search that ended within an iteration leaves unsorted lines of two depths.
         let mut order: Vec<usize> = (0..lines.len()).collect();
@@ -164,7 +160,7 @@ impl StrengthLimiter {
     }
 
     /// Draws a move by the human model: `None` if the search valued no move.
-    pub(super) fn choose_human(
+    pub fn choose_human(
         &self,
         level: HumanLevel,
         situation: &Situation,

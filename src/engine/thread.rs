@@ -64,7 +64,7 @@ pub(super) struct EngineThread {
 }
 
 impl EngineThread {
-    pub(super) fn new(
+    pub fn new(
         shared: Arc<SharedState>,
         requests: Receiver<Request>,
         factory: BackendFactory,
@@ -73,7 +73,7 @@ impl EngineThread {
     }
 
     /// Runs until `Quit`, or until the handle is dropped.
-    pub(super) fn run(mut self) {
+    pub fn run(mut self) {
         let mut backend = self.spawn_backend();
         while let Ok(request) = self.requests.recv() {
             let epoch = match &request {

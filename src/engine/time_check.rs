@@ -68,7 +68,7 @@ pub(super) struct TimeCheck<'a> {
 
 impl<'a> TimeCheck<'a> {
     /// For a search requested at `since`; computes its time budget.
-    pub(super) fn new(task: SearchTask<'a>, planner: &'a mut TimePlanner, since: Duration) -> Self {
+    pub fn new(task: SearchTask<'a>, planner: &'a mut TimePlanner, since: Duration) -> Self {
         let now = task.clock.now();
         let pondering = task.go.ponder;
         let previous = planner.previous.clone();
@@ -121,14 +121,14 @@ impl<'a> TimeCheck<'a> {
     }
 
     /// The search restarts for observation: node counts, speed and iterations start again.
-    pub(super) fn restart(&mut self) {
+    pub fn restart(&mut self) {
         self.first_node = self.task.clock.now();
         self.nodes_before = 0;
         self.iterations = Iterations::default();
     }
 
     /// Time since the request or the ponder hit.
-    pub(super) fn elapsed(&self) -> Duration {
+    pub fn elapsed(&self) -> Duration {
         self.task.clock.now().saturating_sub(self.since)
     }
 
@@ -138,7 +138,7 @@ impl<'a> TimeCheck<'a> {
     }
 
     /// Blocks until the outcome of an infinite or pondering search is allowed.
-    pub(super) fn wait_for_stop(&mut self, search: &SearchReport) {
+    pub fn wait_for_stop(&mut self, search: &SearchReport) {
         let epoch = self.task.go.epoch;
         if self.is_infinite() && !self.task.shared.is_stopped(epoch) {
             self.publish(search.clone());
@@ -155,7 +155,7 @@ impl<'a> TimeCheck<'a> {
     /// Waits until a person would have moved: `pace` times an even share of the clock, a fortieth of what is left and the
     /// increment; at most a tenth of what is left, and 30 s. Without a clock a share is half of
     /// the time of the move. A search without a limit of time is not delayed.
-    pub(super) fn wait_as_a_person(&mut self, pace: f64, search: &SearchReport) {
+    pub fn wait_as_a_person(&mut self, pace: f64, search: &SearchReport) {
         let limit = &self.task.go.limit;
         let millis = |time: Millis| time.0.max(0) as f64;
         let (share, most) = match (limit.clock, limit.move_time) {
@@ -258,7 +258,7 @@ impl<'a> TimeCheck<'a> {
     }
 
     /// The engine's report around a search report.
-    pub(super) fn report(&self, search: SearchReport) -> Report {
+    pub fn report(&self, search: SearchReport) -> Report {
         let elapsed = self.elapsed();
         let nodes = search.nodes.saturating_sub(self.nodes_before);
         let manager = &self.planner.manager;
@@ -283,18 +283,18 @@ impl<'a> TimeCheck<'a> {
     }
 
     /// The lines to which the values belong, if the human strength model plays.
-    pub(super) fn take_lines(&mut self) -> Option<Vec<PvLine>> {
+    pub fn take_lines(&mut self) -> Option<Vec<PvLine>> {
         let lines = self.values.as_mut()?.take_lines();
         (!lines.is_empty()).then_some(lines)
     }
 
     /// The values of the moves, if the human strength model plays.
-    pub(super) fn take_values(&mut self) -> Option<Vec<MoveValues>> {
+    pub fn take_values(&mut self) -> Option<Vec<MoveValues>> {
         self.values.take().map(MoveValueRecorder::into_values)
     }
 
     /// Ends the search: the time manager learns from this move. Returns the nodes of the tree, reused and new.
-    pub(super) fn finish(&mut self, search: &SearchReport) -> u64 {
+    pub fn finish(&mut self, search: &SearchReport) -> u64 {
         let final_nodes = self.task.reused + search.nodes;
         let Some(budget) = self.budget.clone() else { return final_nodes };
         self.sample(search.nodes);

@@ -33,17 +33,17 @@ pub(super) struct CorrectionHistory {
 }
 
 impl CorrectionHistory {
-    pub(super) fn new() -> Self {
+    pub fn new() -> Self {
         let size = |number| if number < 5 { 2 * SIZE } else { PieceTo::PAIRS };
         Self { tables: std::array::from_fn(|number| vec![0; size(number)]) }
     }
 
-    pub(super) fn clear(&mut self) {
+    pub fn clear(&mut self) {
         self.tables.iter_mut().for_each(|table| table.fill(0));
     }
 
     /// Centipawns to add to the evaluation of a position.
-    pub(super) fn correction(&self, indices: &CorrectionIndex) -> i32 {
+    pub fn correction(&self, indices: &CorrectionIndex) -> i32 {
         let entry = |index: Option<usize>, table: &Vec<i16>| index.map_or(0, |at| table[at].into());
         let weighted = indices
             .iter()
@@ -54,7 +54,7 @@ impl CorrectionHistory {
     }
 
     /// Learns that a search of `depth` came out `error` centipawns above the corrected evaluation.
-    pub(super) fn update(&mut self, indices: &CorrectionIndex, depth: Depth, error: i32) {
+    pub fn update(&mut self, indices: &CorrectionIndex, depth: Depth, error: i32) {
         let weight = 2 * (depth + 1).clamp(1, 16);
         for (&index, table) in indices.iter().zip(&mut self.tables) {
             let Some(entry) = index.map(|at| &mut table[at]) else { continue };

@@ -81,29 +81,29 @@ pub(super) struct Counters {
 
 impl Counters {
     /// Counts that the conditions of a technique held.
-    pub(super) const fn attempt(&mut self, technique: Technique) {
+    pub const fn attempt(&mut self, technique: Technique) {
         self.tallies[technique as usize].attempted += 1;
     }
 
     /// Counts a success of a technique.
-    pub(super) const fn accept(&mut self, technique: Technique) {
+    pub const fn accept(&mut self, technique: Technique) {
         self.tallies[technique as usize].accepted += 1;
     }
 
     /// Counts both, for techniques that decide without a search.
-    pub(super) const fn applied(&mut self, technique: Technique) {
+    pub const fn applied(&mut self, technique: Technique) {
         self.attempt(technique);
         self.accept(technique);
     }
 
     /// Counts a beta cut-off by the move with this number in the order, from 1.
-    pub(super) fn note_cutoff(&mut self, number: usize) {
+    pub fn note_cutoff(&mut self, number: usize) {
         self.statistics.cutoffs += 1;
         self.statistics.first_move_cutoffs += u64::from(number == 1);
     }
 
     /// The counters as reported.
-    pub(super) fn report(&self, nodes: u64) -> Statistics {
+    pub fn report(&self, nodes: u64) -> Statistics {
         Statistics {
             nodes,
             techniques: Technique::ALL

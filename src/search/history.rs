@@ -21,17 +21,17 @@ pub(super) struct PieceTo(u16);
 
 impl PieceTo {
     /// The index of `mv` played by `color`.
-    pub(super) const fn new(color: Color, mv: Move) -> Self {
+    pub const fn new(color: Color, mv: Move) -> Self {
         let side = if color.is_white() { 0 } else { 6 };
         Self(((side + mv.role() as usize - 1) * 64 + mv.to().to_usize()) as u16)
     }
 
-    pub(super) const fn index(self) -> usize {
+    pub const fn index(self) -> usize {
         self.0 as usize
     }
 
     /// The index of this move followed by `next` in a table of pairs.
-    pub(super) const fn pair(self, next: Self) -> usize {
+    pub const fn pair(self, next: Self) -> usize {
         self.index() * PIECE_TO + next.index()
     }
 
@@ -56,7 +56,7 @@ pub(super) struct QuietContext {
 }
 
 impl QuietContext {
-    pub(super) fn new(position: &Position, continuation: ContinuationIndex) -> Self {
+    pub fn new(position: &Position, continuation: ContinuationIndex) -> Self {
         let (board, turn) = (position.board(), position.turn());
         let pawn_row = (pawn_hash(board) >> 55) as usize % PAWN_ROWS;
         Self { turn, threats: attacked_by(board, !turn), pawn_row, continuation }
@@ -91,7 +91,7 @@ pub(super) struct Histories {
 }
 
 impl Histories {
-    pub(super) fn new() -> Self {
+    pub fn new() -> Self {
         Self {
             butterfly: vec![0; 8 * 64 * 64],
             pawn: vec![0; PAWN_ROWS * PIECE_TO],
@@ -101,7 +101,7 @@ impl Histories {
         }
     }
 
-    pub(super) fn clear(&mut self) {
+    pub fn clear(&mut self) {
         self.butterfly.fill(0);
         self.pawn.fill(0);
         self.capture.fill(0);
@@ -110,7 +110,7 @@ impl Histories {
     }
 
     /// Score of a quiet move: butterfly, pawn and continuation histories.
-    pub(super) fn quiet_score(&self, context: &QuietContext, mv: Move) -> i32 {
+    pub fn quiet_score(&self, context: &QuietContext, mv: Move) -> i32 {
         i32::from(self.butterfly[context.butterfly_index(mv)])
             + i32::from(self.pawn[context.pawn_index(mv)])
             + self.continuation_score(context.continuation, PieceTo::new(context.turn, mv))
@@ -122,36 +122,31 @@ impl Histories {
     }
 
     /// Score of a capture.
-    pub(super) fn capture_score(&self, color: Color, mv: Move) -> i32 {
+    pub fn capture_score(&self, color: Color, mv: Move) -> i32 {
         i32::from(self.capture[capture_index(color, mv)])
     }
 
     /// The move that answered the last one well.
-    pub(super) fn counter_move(&self, before: ContinuationIndex) -> PackedMove {
+    pub fn counter_move(&self, before: ContinuationIndex) -> PackedMove {
         before[0].map_or(PackedMove::NONE, |before| self.counter[before.index()])
     }
 
     /// Remembers `mv` as the answer to the last move.
-    pub(super) fn set_counter_move(&mut self, context: &QuietContext, mv: Move) {
+    pub fn set_counter_move(&mut self, context: &QuietContext, mv: Move) {
         if let Some(before) = context.continuation[0] {
             self.counter[before.index()] = PackedMove::new(mv);
         }
     }
 
     /// Moves a quiet move's entries toward (or away from, when negative) the limit by `bonus`.
-    pub(super) fn update_quiet(&mut self, context: &QuietContext, mv: Move, bonus: i32) {
+    pub fn update_quiet(&mut self, context: &QuietContext, mv: Move, bonus: i32) {
         apply_gravity(&mut self.butterfly[context.butterfly_index(mv)], bonus);
         apply_gravity(&mut self.pawn[context.pawn_index(mv)], bonus);
         self.update_continuation(context.continuation, PieceTo::new(context.turn, mv), bonus);
     }
 
     /// The continuation entries alone. The sum of all of them pulls each back, so that they share what one would learn.
-    pub(super) fn update_continuation(
-        &mut self,
-        before: ContinuationIndex,
-        to: PieceTo,
-        bonus: i32,
-    ) {
+    pub fn update_continuation(&mut self, before: ContinuationIndex, to: PieceTo, bonus: i32) {
         let pull = self.continuation_score(before, to) * bonus.abs() / LIMIT;
         for before in before.into_iter().flatten() {
             let entry = &mut self.continuation[before.pair(to)];
@@ -160,7 +155,7 @@ impl Histories {
     }
 
     /// The same for a capture.
-    pub(super) fn update_capture(&mut self, color: Color, mv: Move, bonus: i32) {
+    pub fn update_capture(&mut self, color: Color, mv: Move, bonus: i32) {
         apply_gravity(&mut self.capture[capture_index(color, mv)], bonus);
     }
 }

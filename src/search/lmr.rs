@@ -15,7 +15,7 @@ const SIZE: usize = 64;
 pub(super) struct LmrTable(Vec<[i32; SIZE]>);
 
 impl LmrTable {
-    pub(super) fn new(parameters: &Parameters) -> Self {
+    pub fn new(parameters: &Parameters) -> Self {
         let entry = |depth: usize, number: usize| {
             let product = (depth as f64).ln() * (number as f64).ln();
             parameters.lmr_base + (product * f64::from(parameters.lmr_factor)) as i32
@@ -25,7 +25,7 @@ impl LmrTable {
     }
 
     /// The base reduction of move `number` at `depth`, in 1024ths.
-    pub(super) fn base(&self, depth: Depth, number: usize) -> i32 {
+    pub fn base(&self, depth: Depth, number: usize) -> i32 {
         let depth = usize::try_from(depth).unwrap_or(0).min(SIZE - 1);
         self.0[depth][number.min(SIZE - 1)]
     }

@@ -115,7 +115,7 @@ pub(super) struct MovePicker<'a> {
 
 impl<'a> MovePicker<'a> {
     /// A picker of all legal moves of `position`, generated only after the TT move.
-    pub(super) fn new(
+    pub fn new(
         position: &'a Position,
         histories: &Histories,
         ordering: OrderingMoves,
@@ -135,7 +135,7 @@ impl<'a> MovePicker<'a> {
     }
 
     /// A picker of `captures` only.
-    pub(super) fn for_captures(
+    pub fn for_captures(
         position: &'a Position,
         captures: &MoveList,
         histories: &Histories,
@@ -150,13 +150,13 @@ impl<'a> MovePicker<'a> {
     }
 
     /// What selects the histories of the quiet moves.
-    pub(super) fn quiet_context(&mut self) -> QuietContext {
+    pub fn quiet_context(&mut self) -> QuietContext {
         let (position, continuation) = (self.position, self.ordering.continuation);
         *self.quiet_context.get_or_insert_with(|| QuietContext::new(position, continuation))
     }
 
     /// The history of a move, quiet or noisy.
-    pub(super) fn history_score(&mut self, histories: &Histories, scored: &ScoredMove) -> i32 {
+    pub fn history_score(&mut self, histories: &Histories, scored: &ScoredMove) -> i32 {
         if scored.reason == OrderReason::History {
             scored.score
         } else if is_noisy(scored.mv) {
@@ -186,7 +186,7 @@ impl<'a> MovePicker<'a> {
     }
 
     /// All moves with their scores at this moment, not sorted.
-    pub(super) fn preview(&self, histories: &Histories) -> Vec<ScoredMove> {
+    pub fn preview(&self, histories: &Histories) -> Vec<ScoredMove> {
         let mut picker = self.clone();
         if picker.stage == PickerStage::TtMove {
             picker.generate(histories);
@@ -198,23 +198,23 @@ impl<'a> MovePicker<'a> {
     }
 
     /// The preparation of the moves.
-    pub(super) const fn stage(&self) -> PickerStage {
+    pub const fn stage(&self) -> PickerStage {
         self.stage
     }
 
     /// The TT move, as long as no move has been returned.
-    pub(super) fn tt_move(&self) -> Option<Move> {
+    pub fn tt_move(&self) -> Option<Move> {
         let first = self.moves.first().filter(|scored| scored.reason == OrderReason::TtMove);
         first.map(|scored| scored.mv)
     }
 
     /// Whether there is no legal move.
-    pub(super) const fn is_empty(&self) -> bool {
+    pub const fn is_empty(&self) -> bool {
         self.moves.is_empty()
     }
 
     /// Returns the next move, the best of those not yet returned.
-    pub(super) fn next(&mut self, histories: &Histories) -> Option<ScoredMove> {
+    pub fn next(&mut self, histories: &Histories) -> Option<ScoredMove> {
         if self.stage == PickerStage::TtMove && self.next > 0 {
             self.generate(histories);
         }
@@ -257,7 +257,7 @@ impl<'a> MovePicker<'a> {
     }
 
     /// Marks every remaining quiet move except those `kept` as pruned, and returns the marked ones.
-    pub(super) fn skip_quiets(&mut self, kept: impl Fn(Move) -> bool) -> &[ScoredMove] {
+    pub fn skip_quiets(&mut self, kept: impl Fn(Move) -> bool) -> &[ScoredMove] {
         let first = self.next;
         for index in first..self.moves.len() {
             let scored = self.moves[index];
@@ -271,24 +271,24 @@ impl<'a> MovePicker<'a> {
     }
 
     /// Whether there may be more moves. After the TT move the others are not generated yet.
-    pub(super) fn has_more(&self) -> bool {
+    pub fn has_more(&self) -> bool {
         self.stage == PickerStage::TtMove || self.next < self.moves.len()
     }
 
     /// Marks the last returned move as pruned.
-    pub(super) fn mark_pruned(&mut self) {
+    pub fn mark_pruned(&mut self) {
         if let Some(last) = self.next.checked_sub(1) {
             self.moves[last].pruned = true;
         }
     }
 
     /// The moves returned before the last one, in order.
-    pub(super) fn tried_before(&self) -> &[ScoredMove] {
+    pub fn tried_before(&self) -> &[ScoredMove] {
         &self.moves[..self.next.saturating_sub(1)]
     }
 
     /// Returns the buffer.
-    pub(super) fn into_buffer(self) -> Vec<ScoredMove> {
+    pub fn into_buffer(self) -> Vec<ScoredMove> {
         self.moves
     }
 }

@@ -19,16 +19,16 @@ pub(super) struct NodeArgs<'p> {
 
 impl<'p> NodeArgs<'p> {
     /// Whether this is a PV node.
-    pub(super) fn is_pv(&self) -> bool {
+    pub fn is_pv(&self) -> bool {
         matches!(self.node_type, NodeType::Pv | NodeType::Root)
     }
 
-    pub(super) const fn window(&self) -> Window {
+    pub const fn window(&self) -> Window {
         Window { alpha: self.alpha, beta: self.beta }
     }
 
     /// The arguments of the node after a move of this one, searched with `window` from this node's view.
-    pub(super) fn child<'c>(
+    pub fn child<'c>(
         &self,
         position: &'c Position,
         window: Window,
@@ -71,11 +71,11 @@ pub(super) struct MoveContext {
 }
 
 impl MoveContext {
-    pub(super) fn is_quiet(&self) -> bool {
+    pub fn is_quiet(&self) -> bool {
         !is_noisy(self.scored.mv)
     }
 
-    pub(super) fn is_killer_or_counter(&self) -> bool {
+    pub fn is_killer_or_counter(&self) -> bool {
         matches!(self.scored.reason, OrderReason::Killer | OrderReason::CounterMove)
     }
 }

@@ -20,7 +20,7 @@ pub(super) struct RootCandidate {
 
 impl RootCandidate {
     /// The searched score, unless the tablebases know better: a mate that the search has found is more exact.
-    pub(super) fn with_tablebase(&self, score: Score) -> Score {
+    pub fn with_tablebase(&self, score: Score) -> Score {
         match self.tablebase {
             Some(win) if win.value() > 1 => score.max(win),
             Some(loss) if loss.value() < -1 => score.min(loss),
@@ -49,7 +49,7 @@ pub(super) struct RootMoves {
 
 impl RootMoves {
     /// The legal moves, or those of `wanted` if any of them is legal, best first by their `scores` from the tablebases.
-    pub(super) fn new(position: &Position, wanted: &[Move], scores: &[(Move, Score)]) -> Self {
+    pub fn new(position: &Position, wanted: &[Move], scores: &[(Move, Score)]) -> Self {
         let candidate = |mv: Move| RootCandidate {
             report: RootMove {
                 mv,
@@ -78,7 +78,7 @@ impl RootMoves {
     }
 
     /// Adds nodes to a reply to the current root move.
-    pub(super) fn note_reply(&mut self, reply: Move, nodes: u64) {
+    pub fn note_reply(&mut self, reply: Move, nodes: u64) {
         let Some(candidate) = self.searching.and_then(|index| self.moves.get_mut(index)) else {
             return;
         };
@@ -91,7 +91,7 @@ impl RootMoves {
 
     /// The lines of the exact moves that have been searched: always that of the first move, then the others, best first. A
     /// search that stops within an iteration leaves lines of two depths, the later ones unsorted.
-    pub(super) fn lines(&self) -> Vec<PvLine> {
+    pub fn lines(&self) -> Vec<PvLine> {
         let searched = |candidate: &&RootCandidate| candidate.line.depth > 0;
         let exact = &self.moves[..self.exact.min(self.moves.len())];
         let (first, others) = exact.split_at(exact.len().min(1));
@@ -101,24 +101,24 @@ impl RootMoves {
     }
 
     /// The end of the moves from number `first` on that the tablebases score alike; all if these do not know them.
-    pub(super) fn end_of_group(&self, first: usize) -> usize {
+    pub fn end_of_group(&self, first: usize) -> usize {
         let same = |it: &&RootCandidate| it.tablebase == self.moves[first].tablebase;
         first + self.moves[first..].iter().take_while(same).count()
     }
 
     /// Sorts the first `exact` moves by their lines.
-    pub(super) fn sort_lines(&mut self, exact: usize) {
+    pub fn sort_lines(&mut self, exact: usize) {
         self.moves[..exact].sort_by_key(|candidate| candidate.order(candidate.line.score));
         self.exact = exact;
     }
 
     /// The current root move with its number from 1.
-    pub(super) fn current(&self) -> Option<(Move, usize)> {
+    pub fn current(&self) -> Option<(Move, usize)> {
         let index = self.searching?;
         self.moves.get(index).map(|candidate| (candidate.report.mv, index + 1))
     }
 
-    pub(super) fn report(&self) -> Vec<RootMove> {
+    pub fn report(&self) -> Vec<RootMove> {
         let report = |candidate: &RootCandidate| RootMove {
             line: candidate.line.clone(),
             ..candidate.report.clone()
@@ -127,14 +127,14 @@ impl RootMoves {
     }
 
     /// Resets the sort scores of the moves from `first` on.
-    pub(super) fn begin_iteration(&mut self, first: usize) {
+    pub fn begin_iteration(&mut self, first: usize) {
         for candidate in &mut self.moves[first..] {
             candidate.sort_score = -Score::INFINITE;
         }
     }
 
     /// Moves the best move of the iteration to the front of the moves from `first` on; the others keep their order.
-    pub(super) fn sort_from(&mut self, first: usize) {
+    pub fn sort_from(&mut self, first: usize) {
         self.searching = None;
         self.moves[first..].sort_by_key(|candidate| candidate.order(candidate.sort_score));
     }

@@ -18,12 +18,7 @@ impl TtValidity {
     ///
     /// A stored draw by a third occurrence is valid only while the game continues, not after a takeback. Draw scores with
     /// contempt or by ply are valid only for the same side at the root.
-    pub(super) fn prepare(
-        &mut self,
-        root: &Root,
-        options: &SearchOptions,
-        tt: &TranspositionTable,
-    ) {
+    pub fn prepare(&mut self, root: &Root, options: &SearchOptions, tt: &TranspositionTable) {
         let continues = self.keys.is_empty()
             || root.history.starts_with(&self.keys)
             || self.keys.split_last() == Some((&root.position.key(), root.history.as_slice()));
@@ -38,7 +33,7 @@ impl TtValidity {
     }
 
     /// Records the search of `root`.
-    pub(super) fn record(&mut self, root: &Root, report: &SearchReport) {
+    pub fn record(&mut self, root: &Root, report: &SearchReport) {
         self.keys.clear();
         self.keys.extend_from_slice(&root.history);
         self.keys.push(root.position.key());

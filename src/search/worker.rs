@@ -47,7 +47,7 @@ pub(super) struct ThreadState<E> {
 }
 
 impl<E> ThreadState<E> {
-    pub(super) fn new(evaluator: E) -> Self {
+    pub fn new(evaluator: E) -> Self {
         Self {
             evaluator,
             histories: Histories::new(),
@@ -55,7 +55,7 @@ impl<E> ThreadState<E> {
         }
     }
 
-    pub(super) fn clear(&mut self) {
+    pub fn clear(&mut self) {
         self.histories.clear();
         self.correction_history.clear();
     }
@@ -130,7 +130,7 @@ pub(super) struct Worker<'a, E, O> {
 }
 
 impl<'a, E: Evaluate, O: Observer> Worker<'a, E, O> {
-    pub(super) fn new(
+    pub fn new(
         shared: &'a SharedState<'a>,
         thread: &'a mut ThreadState<E>,
         observer: &'a mut O,
@@ -166,7 +166,7 @@ impl<'a, E: Evaluate, O: Observer> Worker<'a, E, O> {
     }
 
     /// Enters a node: counts it, checks limits when due, notifies the observer.
-    pub(super) fn enter_node(&mut self, node: &NodeArgs<'_>) -> Result<(), Stopped> {
+    pub fn enter_node(&mut self, node: &NodeArgs<'_>) -> Result<(), Stopped> {
         if self.nodes >= self.next_check {
             self.check_limits()?;
         }
@@ -194,7 +194,7 @@ impl<'a, E: Evaluate, O: Observer> Worker<'a, E, O> {
     }
 
     /// Exit hook: notifies the observer and returns the node's value.
-    pub(super) fn exit(
+    pub fn exit(
         &mut self,
         ply: Ply,
         value: Value,
@@ -243,40 +243,40 @@ impl<'a, E: Evaluate, O: Observer> Worker<'a, E, O> {
     }
 
     /// Stops the search for `reason`.
-    pub(super) fn stop_search<T>(&mut self, reason: StopReason) -> Result<T, Stopped> {
+    pub fn stop_search<T>(&mut self, reason: StopReason) -> Result<T, Stopped> {
         self.stop = Some(reason);
         Err(Stopped)
     }
 
     /// Nodes of all threads; helper threads report theirs at every limit check.
-    pub(super) fn total_nodes(&self) -> u64 {
+    pub fn total_nodes(&self) -> u64 {
         self.nodes + self.shared.helper_nodes.load(Relaxed)
     }
 
     /// The draw score for the side to move at `ply`.
-    pub(super) const fn draw_score(&self, ply: Ply) -> Score {
+    pub const fn draw_score(&self, ply: Ply) -> Score {
         self.shared.options.draw_score(ply)
     }
 
     /// The distance from the root in mate scores: `ply`, or 0 with the delayed-loss bonus, whose scores are relative to
     /// the node.
-    pub(super) const fn mate_ply(&self, ply: Ply) -> Ply {
+    pub const fn mate_ply(&self, ply: Ply) -> Ply {
         if self.shared.options.delayed_loss { 0 } else { ply }
     }
 
     /// The continuation-history index at `ply`.
-    pub(super) fn continuation(&self, ply: Ply) -> ContinuationIndex {
+    pub fn continuation(&self, ply: Ply) -> ContinuationIndex {
         CONTINUATION_PLIES.map(|back| self.move_before(ply, back))
     }
 
     /// The move `back` plies before `ply`; `None` for a null move and above the root.
-    pub(super) fn move_before(&self, ply: Ply, back: usize) -> Option<PieceTo> {
+    pub fn move_before(&self, ply: Ply, back: usize) -> Option<PieceTo> {
         ply.checked_sub(back).and_then(|at| self.stack[at].piece_to)
     }
 
     /// Makes `mv` at `node`, pushes the stack entry of the child, and prefetches its TT entry.
     #[inline]
-    pub(super) fn make_move(&mut self, node: &NodeArgs<'_>, mv: Move) -> Position {
+    pub fn make_move(&mut self, node: &NodeArgs<'_>, mv: Move) -> Position {
         self.shared.tt.prefetch(node.position.key_after(mv));
         let child = node.position.after(mv);
         self.push_stack(node.ply, Some(mv), &child);
@@ -284,7 +284,7 @@ impl<'a, E: Evaluate, O: Observer> Worker<'a, E, O> {
     }
 
     /// Sets up the stack entry below `ply` for `child`, reached by `mv` (`None` is a null move).
-    pub(super) fn push_stack(&mut self, ply: Ply, mv: Option<Move>, child: &Position) {
+    pub fn push_stack(&mut self, ply: Ply, mv: Option<Move>, child: &Position) {
         let reversible_plies = match mv {
             Some(_) if child.halfmoves() > 0 => self.stack[ply].reversible_plies + 1,
             _ => 0,
@@ -303,7 +303,7 @@ impl<'a, E: Evaluate, O: Observer> Worker<'a, E, O> {
     }
 
     /// The repetition of the position at `ply`: once on the path, or twice counting the game.
-    pub(super) fn find_repetition(&self, ply: Ply) -> Option<Repetition> {
+    pub fn find_repetition(&self, ply: Ply) -> Option<Repetition> {
         let entry = &self.stack[ply];
         let mut in_game = 0;
         for back in (4..=entry.reversible_plies).step_by(2) {
@@ -328,7 +328,7 @@ impl<'a, E: Evaluate, O: Observer> Worker<'a, E, O> {
     }
 
     /// Sets the PV at `ply` to `mv` followed by the PV of the child.
-    pub(super) fn update_pv(&mut self, ply: Ply, mv: Move) {
+    pub fn update_pv(&mut self, ply: Ply, mv: Move) {
         let (above, below) = self.stack.split_at_mut(ply + 1);
         let pv = &mut above[ply].pv;
         pv.clear();

@@ -37,7 +37,7 @@ pub(super) struct UpdateParameters(Smooth);
 
 impl UpdateParameters {
     /// The parameters in `settings`.
-    pub(super) fn of(settings: &Settings) -> Self {
+    pub fn of(settings: &Settings) -> Self {
         Self(match settings {
             Settings::Smooth(smooth) => *smooth,
             Settings::Fixed(fixed) => Smooth {
@@ -52,7 +52,7 @@ impl UpdateParameters {
 
 impl Factors {
     /// The initial values.
-    pub(super) fn new(parameters: UpdateParameters) -> Self {
+    pub fn new(parameters: UpdateParameters) -> Self {
         Self {
             nps: parameters.0.init_nps,
             tree_reuse: parameters.0.init_tree_reuse,
@@ -62,7 +62,7 @@ impl Factors {
     }
 
     /// Sets learned values, clamped to their ranges. NaN keeps the initial value.
-    pub(super) fn resume(&mut self, learned: LearnedFactors, carried: Carried) {
+    pub fn resume(&mut self, learned: LearnedFactors, carried: Carried) {
         let within = |value: f64, guess: f64, low: f64, high: f64| {
             if value.is_nan() { guess } else { value.max(low).min(high) }
         };
@@ -73,7 +73,7 @@ impl Factors {
     }
 
     /// At the start of a move: updates the tree reuse from the previous move, if it had a sample and nodes.
-    pub(super) fn learn_reuse(
+    pub fn learn_reuse(
         &mut self,
         parameters: UpdateParameters,
         reused_nodes: u64,
@@ -92,7 +92,7 @@ impl Factors {
     }
 
     /// After the budget is computed: stores the parts of it that `finish` and the next move need.
-    pub(super) const fn remember(&mut self, budget: &Budget) {
+    pub const fn remember(&mut self, budget: &Budget) {
         self.average_move_time = budget.average_move_time;
         self.budget = budget.budget;
         self.carried.saved = Some(budget.saved);
@@ -100,7 +100,7 @@ impl Factors {
 
     /// During a move: `time` since the first node of this move, `nodes` new nodes of this move.
     /// A time that does not advance is ignored.
-    pub(super) fn sample(&mut self, parameters: UpdateParameters, time: Millis, nodes: u64) {
+    pub fn sample(&mut self, parameters: UpdateParameters, time: Millis, nodes: u64) {
         if time.0 <= 0 || time.0 <= self.last_time {
             return;
         }
@@ -114,12 +114,7 @@ impl Factors {
     }
 
     /// At the end of a move: `time` since `go`, `nodes` of the whole tree, reused and new.
-    pub(super) fn finish(
-        &mut self,
-        parameters: UpdateParameters,
-        time: Millis,
-        nodes: u64,
-    ) -> Update {
+    pub fn finish(&mut self, parameters: UpdateParameters, time: Millis, nodes: u64) -> Update {
         let before = self.timeuse;
         let weight = self.weight(time.0.max(0));
         let used = as_f64(time).max(0.0);
@@ -135,7 +130,7 @@ impl Factors {
     }
 
     /// Drops the pending reuse update: the next search does not continue the last one.
-    pub(super) const fn forget_last(&mut self) {
+    pub const fn forget_last(&mut self) {
         self.last_final_nodes = 0;
         self.last_time = 0;
         self.carried.unused = 0.0;

@@ -31,12 +31,12 @@ pub(super) struct Reader {
 }
 
 impl Reader {
-    pub(super) fn new(text: &str) -> Self {
+    pub fn new(text: &str) -> Self {
         Self { characters: text.chars().collect(), at: 0 }
     }
 
     /// The next character that is not white space, without consuming it.
-    pub(super) fn peek(&mut self) -> Option<char> {
+    pub fn peek(&mut self) -> Option<char> {
         while self.characters.get(self.at).is_some_and(|c| c.is_whitespace()) {
             self.at += 1;
         }
@@ -44,14 +44,14 @@ impl Reader {
     }
 
     /// Consumes `wanted` if it is next.
-    pub(super) fn takes(&mut self, wanted: char) -> bool {
+    pub fn takes(&mut self, wanted: char) -> bool {
         let found = self.peek() == Some(wanted);
         self.at += usize::from(found);
         found
     }
 
     /// Consumes a run of the characters of names and numbers; returns it with its column.
-    pub(super) fn word(&mut self) -> (String, usize) {
+    pub fn word(&mut self) -> (String, usize) {
         self.peek();
         let start = self.at;
         let in_word = |c: &char| c.is_alphanumeric() || matches!(c, '-' | '+' | '.' | '_');
@@ -62,20 +62,20 @@ impl Reader {
     }
 
     /// Consumes a required word.
-    pub(super) fn name(&mut self, expected: &'static str) -> Result<(String, usize), TextError> {
+    pub fn name(&mut self, expected: &'static str) -> Result<(String, usize), TextError> {
         let (word, column) = self.word();
         if word.is_empty() { Err(self.expected(expected)) } else { Ok((word, column)) }
     }
 
     /// The error for a missing `expected`.
-    pub(super) fn expected(&mut self, expected: &'static str) -> TextError {
+    pub fn expected(&mut self, expected: &'static str) -> TextError {
         let end = || "the end of the text".to_owned();
         let found = self.peek().map_or_else(end, |next| format!("'{next}'"));
         TextError::new(self.at + 1, format!("expected {expected}, found {found}"))
     }
 
     /// Reads `(item, item)` if a parenthesis is next; `item` reads the rest of each item after its name.
-    pub(super) fn group(
+    pub fn group(
         &mut self,
         mut item: impl FnMut(&mut Self, &str, usize) -> Result<(), TextError>,
     ) -> Result<(), TextError> {
@@ -100,7 +100,7 @@ impl Reader {
     }
 
     /// Reads a nested group of numbers.
-    pub(super) fn parameters<T: Parameters + Default>(&mut self) -> Result<T, TextError> {
+    pub fn parameters<T: Parameters + Default>(&mut self) -> Result<T, TextError> {
         let mut values = T::default();
         self.group(|reader, name, column| {
             if reader.number(&mut values, name)? {
@@ -113,11 +113,7 @@ impl Reader {
     }
 
     /// Reads `=number` into `values` if `name` is one of its parameters; returns whether it is.
-    pub(super) fn number<T: Parameters>(
-        &mut self,
-        values: &mut T,
-        name: &str,
-    ) -> Result<bool, TextError> {
+    pub fn number<T: Parameters>(&mut self, values: &mut T, name: &str) -> Result<bool, TextError> {
         let Some(parameter) = T::TABLE.iter().find(|parameter| parameter.name == name) else {
             return Ok(false);
         };
@@ -135,7 +131,7 @@ impl Reader {
     }
 
     /// Reads a required `=word`.
-    pub(super) fn value(&mut self, expected: &'static str) -> Result<(String, usize), TextError> {
+    pub fn value(&mut self, expected: &'static str) -> Result<(String, usize), TextError> {
         if self.takes('=') { self.name(expected) } else { Err(self.expected("'='")) }
     }
 }

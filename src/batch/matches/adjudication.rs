@@ -39,23 +39,18 @@ impl Default for Agreement {
 
 impl Agreement {
     /// A side wins with `decided_cp` centipawns.
-    pub(in crate::batch) const fn new(decided_cp: i32) -> Self {
+    pub const fn new(decided_cp: i32) -> Self {
         Self { decided_cp, winner: None, decided: 0, level: 0 }
     }
 
     /// The rules as a record states them.
-    pub(in crate::batch) fn rules(&self) -> String {
+    pub fn rules(&self) -> String {
         let (decided, level) = (DECIDED_PLIES / 2, LEVEL_PLIES / 2);
         format!("{} cp for {decided} moves, {LEVEL_CP} cp for {level}", self.decided_cp)
     }
 
     /// Adds the `score` of the side `turn`, which moved to the game's ply `ply`; the end if both sides agree on it.
-    pub(in crate::batch) fn add(
-        &mut self,
-        turn: Color,
-        score: Option<Score>,
-        ply: usize,
-    ) -> Option<End> {
+    pub fn add(&mut self, turn: Color, score: Option<Score>, ply: usize) -> Option<End> {
         let value = score.map(Score::value);
         let winner = value.filter(|value| value.abs() >= self.decided_cp);
         let winner = winner.map(|value| if value > 0 { turn } else { !turn });

@@ -29,7 +29,7 @@ impl OpeningBook {
     ///
     /// # Errors
     /// File, line or game, and what is wrong with it. No opening is left out or changed.
-    pub(in crate::batch) fn read(path: &Path) -> Result<Self> {
+    pub fn read(path: &Path) -> Result<Self> {
         let read = || {
             let bytes = read_at_most(path, MAX_BYTES)?;
             let (format, bytes) = match format_of(&path.to_string_lossy()) {
@@ -50,19 +50,19 @@ impl OpeningBook {
     }
 
     /// Name, number of openings and a sum over the positions, by which a record knows its book.
-    pub(in crate::batch) fn id(&self) -> String {
+    pub fn id(&self) -> String {
         let keys = self.positions.iter().map(Position::key);
         let sum = keys.fold(0_u64, |sum, key| sum.rotate_left(1) ^ key);
         format!("{}, {} openings, {sum:016x}", self.name, self.positions.len())
     }
 
     /// A position drawn at random.
-    pub(in crate::batch) fn draw(&self, random: &mut Random) -> &Position {
+    pub fn draw(&self, random: &mut Random) -> &Position {
         &self.positions[random.below(self.positions.len() as u64) as usize]
     }
 
     /// Number of openings, at least one.
-    pub(super) fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.positions.len()
     }
 
@@ -70,7 +70,7 @@ impl OpeningBook {
     ///
     /// # Errors
     /// The book has fewer: a repeated opening would repeat the games of a match with a node limit.
-    pub(super) fn shuffled(mut self, seed: u64, count: usize) -> Result<Vec<Position>> {
+    pub fn shuffled(mut self, seed: u64, count: usize) -> Result<Vec<Position>> {
         let (name, len) = (&self.name, self.positions.len());
         ensure!(count <= len, "{name}: {count} openings are needed, the book has {len}");
         let mut random = Random::new(seed);

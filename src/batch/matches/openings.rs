@@ -56,12 +56,12 @@ impl PairOpenings {
     ///
     /// # Errors
     /// File and line, and what is wrong with it.
-    pub(in crate::batch) fn open(options: &Options) -> Result<Self> {
+    pub fn open(options: &Options) -> Result<Self> {
         Ok(Self { book: options.book()?, seed: options.seed, round: None })
     }
 
     /// The book as a record names it.
-    pub(in crate::batch) fn book_id(&self) -> Option<String> {
+    pub fn book_id(&self) -> Option<String> {
         self.book.as_ref().map(OpeningBook::id)
     }
 
@@ -70,7 +70,7 @@ impl PairOpenings {
     ///
     /// # Errors
     /// There is no memory for the engine that judges random openings.
-    pub(in crate::batch) fn range(&mut self, pairs: Range<u64>) -> Result<Vec<Position>> {
+    pub fn range(&mut self, pairs: Range<u64>) -> Result<Vec<Position>> {
         let Some(book) = &self.book else {
             let seed = Random::new(self.seed).next_u64() ^ pairs.start;
             return Ok(balanced_openings(seed, usize::try_from(pairs.end - pairs.start)?)?);

@@ -25,7 +25,7 @@ pub(in crate::batch) struct MatchClock {
 }
 
 impl MatchClock {
-    pub(in crate::batch) fn new(cpu_time: bool) -> Self {
+    pub fn new(cpu_time: bool) -> Self {
         if cpu_time {
             let cpu = Arc::<WorkClock>::default();
             Self { clock: Arc::clone(&cpu) as Arc<_>, cpu: Some(cpu) }
@@ -62,7 +62,7 @@ pub(super) enum Player {
 
 impl Player {
     /// Starts the engine. Blocks until an external engine has finished the UCI handshake.
-    pub(super) fn start(config: &EngineConfig, clock: &MatchClock) -> Result<Self> {
+    pub fn start(config: &EngineConfig, clock: &MatchClock) -> Result<Self> {
         Ok(match &config.kind {
             EngineKind::Lucena { options, dial } => {
                 let engine = LocalEngine::new(options, Arc::clone(&clock.clock))?;
@@ -75,7 +75,7 @@ impl Player {
     }
 
     /// Clears the state of the last game.
-    pub(super) fn new_game(&mut self) -> Result<()> {
+    pub fn new_game(&mut self) -> Result<()> {
         match self {
             Self::Lucena { engine, .. } => {
                 engine.new_game();
@@ -86,7 +86,7 @@ impl Player {
     }
 
     /// Blocks until the engine returns a move. `go` has the clock of the side to move, `other` the opponent's.
-    pub(super) fn choose_move(&mut self, go: Go, other: Option<OtherClock>) -> Result<ChosenMove> {
+    pub fn choose_move(&mut self, go: Go, other: Option<OtherClock>) -> Result<ChosenMove> {
         match self {
             Self::Lucena { engine, dial } => {
                 let outcome = engine.search(Go { dial: *dial, ..go });
@@ -116,10 +116,7 @@ const EXIT_TIMEOUT: Duration = Duration::from_secs(5);
 
 impl ExternalPlayer {
     /// Starts the engine and sets its options. Blocks until it is ready.
-    pub(in crate::batch) fn start(
-        config: &ExternalPlayerConfig,
-        clock: MatchClock,
-    ) -> Result<Self> {
+    pub fn start(config: &ExternalPlayerConfig, clock: MatchClock) -> Result<Self> {
         let (sender, notices) = channel();
         // The receiver is gone when the game runner has ended.
         let notify = move |notice| drop(sender.send(notice));
@@ -131,7 +128,7 @@ impl ExternalPlayer {
     }
 
     /// The next position is from another game. Blocks until the engine is ready.
-    pub(in crate::batch) fn new_game(&mut self) -> Result<()> {
+    pub fn new_game(&mut self) -> Result<()> {
         let sent = self.engine.new_game().and_then(|()| self.engine.ask_ready());
         self.wait_until_ready(sent)
     }
@@ -188,7 +185,7 @@ impl ExternalPlayer {
     }
 
     /// Searches and passes on the reports that arrive. Blocks until the outcome.
-    pub(in crate::batch) fn search(
+    pub fn search(
         &mut self,
         order: ExternalGo,
         on_report: &mut dyn FnMut(&ExternalReport),

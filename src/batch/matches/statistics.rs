@@ -112,7 +112,7 @@ const LLR_BOUND: f64 = 2.944;
 
 impl Sprt {
     /// The test of the two bounds, the lower first; `None` without bounds.
-    pub(super) fn from_bounds(bounds: &[f64]) -> Result<Option<Self>> {
+    pub fn from_bounds(bounds: &[f64]) -> Result<Option<Self>> {
         match *bounds {
             [] => Ok(None),
             [h0, h1] if h0 < h1 => Ok(Some(Self { h0, h1 })),
@@ -121,7 +121,7 @@ impl Sprt {
     }
 
     /// Is one hypothesis accepted?
-    pub(super) fn is_decided(self, pairs: &Pentanomial) -> bool {
+    pub fn is_decided(self, pairs: &Pentanomial) -> bool {
         pairs.llr(self.h0, self.h1).abs() >= LLR_BOUND
     }
 }

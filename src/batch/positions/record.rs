@@ -36,7 +36,7 @@ impl Record {
     ///
     /// # Errors
     /// A number that its field cannot hold; named.
-    pub(in crate::batch) fn encode(&self) -> Result<[u8; RECORD_BYTES]> {
+    pub fn encode(&self) -> Result<[u8; RECORD_BYTES]> {
         let Self { position, score, best, result } = self;
         let (chess, board) = (position.chess(), position.board());
         let occupied = board.occupied();
@@ -74,7 +74,7 @@ impl Record {
     ///
     /// # Errors
     /// The field and its value.
-    pub(in crate::batch) fn decode(bytes: &[u8; RECORD_BYTES]) -> Result<Self> {
+    pub fn decode(bytes: &[u8; RECORD_BYTES]) -> Result<Self> {
         let word = |at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
         let (pieces, rest) = bytes.split_at(24);
         let (occupied, nibbles) = pieces.split_at(8);

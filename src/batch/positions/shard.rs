@@ -79,7 +79,7 @@ impl Block {
     ///
     /// # Errors
     /// The record, its offset in the file, the field and the value.
-    pub(in crate::batch) fn records(&self) -> impl Iterator<Item = Result<Record>> {
+    pub fn records(&self) -> impl Iterator<Item = Result<Record>> {
         let (records, _) = self.records.as_chunks();
         records.iter().enumerate().map(|(index, bytes)| {
             Record::decode(bytes).with_context(|| {
@@ -108,7 +108,7 @@ pub(in crate::batch) struct ShardReader {
 impl ShardReader {
     /// # Errors
     /// The file cannot be read, or is not a shard: with the field and its value.
-    pub(in crate::batch) fn open(path: &Path) -> Result<Self> {
+    pub fn open(path: &Path) -> Result<Self> {
         let read = || {
             let mut file = BufReader::with_capacity(1 << 18, open_file(path)?);
             let mut header = vec![0; HEAD_BYTES];
@@ -139,7 +139,7 @@ impl ShardReader {
     ///
     /// # Errors
     /// The file cannot be read, or a block is damaged: with the offset, the field and its value.
-    pub(in crate::batch) fn next_block(&mut self) -> Result<Option<Block>> {
+    pub fn next_block(&mut self) -> Result<Option<Block>> {
         self.read_block().with_context(|| self.path.display().to_string())
     }
 
@@ -194,7 +194,7 @@ impl ShardWriter {
     ///
     /// # Errors
     /// The I/O error, or another process writes to the shard.
-    pub(in crate::batch) fn open(path: &Path, provenance: &Provenance, whole: u64) -> Result<Self> {
+    pub fn open(path: &Path, provenance: &Provenance, whole: u64) -> Result<Self> {
         let open = || -> Result<Self> {
             if !path.exists() {
                 write_new(path, &header(provenance)?)?;
@@ -213,12 +213,7 @@ impl ShardWriter {
     ///
     /// # Errors
     /// The I/O error, or a number that its field cannot hold.
-    pub(in crate::batch) fn append(
-        &mut self,
-        game: u32,
-        plies: u16,
-        records: &[Record],
-    ) -> Result<()> {
+    pub fn append(&mut self, game: u32, plies: u16, records: &[Record]) -> Result<()> {
         let mut block = game.to_le_bytes().to_vec();
         block.extend(u16::try_from(records.len()).context("records of a game")?.to_le_bytes());
         block.extend(plies.to_le_bytes());

@@ -41,7 +41,7 @@ pub(super) struct Rules {
 
 impl Rules {
     /// The rules of adjudication as the provenance states them.
-    pub(super) fn adjudication(&self) -> String {
+    pub fn adjudication(&self) -> String {
         let tables = self.tables.as_ref().map(|it| format!(", tables of {}", it.max_pieces()));
         format!(
             "{}, draw after {MAX_PLIES} plies{}",
@@ -74,7 +74,7 @@ pub(super) struct GamePlayer<'a> {
 impl<'a> GamePlayer<'a> {
     /// # Errors
     /// No memory for the transposition tables.
-    pub(super) fn new(rules: &'a Rules, knowledge: &Arc<Knowledge>) -> Result<Self> {
+    pub fn new(rules: &'a Rules, knowledge: &Arc<Knowledge>) -> Result<Self> {
         let searcher = |mib| -> Result<Searcher> {
             let table = Arc::new(TranspositionTable::new(mib)?);
             Ok(Searcher::new(table, Arc::clone(knowledge), SearchOptions::default()))
@@ -88,7 +88,7 @@ impl<'a> GamePlayer<'a> {
     ///
     /// # Errors
     /// No opening is balanced.
-    pub(super) fn play(&mut self, number: u32) -> Result<PlayedGame> {
+    pub fn play(&mut self, number: u32) -> Result<PlayedGame> {
         for searcher in [&mut self.searcher, &mut self.quiet] {
             searcher.clear();
             searcher.tt().clear();

@@ -50,7 +50,7 @@ pub(super) enum Goal {
 
 impl Test {
     /// Do the move and the score solve it?
-    pub(super) fn is_solved(&self, mv: Option<Move>, score: Option<Score>) -> bool {
+    pub fn is_solved(&self, mv: Option<Move>, score: Option<Score>) -> bool {
         match &self.goal {
             Goal::Move { best, avoid } => {
                 mv.is_some_and(|mv| (best.is_empty() || best.contains(&mv)) && !avoid.contains(&mv))
@@ -62,17 +62,17 @@ impl Test {
     }
 
     /// The points of the move.
-    pub(super) fn points_of(&self, mv: Option<Move>) -> u32 {
+    pub fn points_of(&self, mv: Option<Move>) -> u32 {
         self.points.iter().find(|(it, _)| Some(*it) == mv).map_or(0, |(_, points)| *points)
     }
 
     /// The most points that a move gets.
-    pub(super) fn most_points(&self) -> u32 {
+    pub fn most_points(&self) -> u32 {
         self.points.iter().map(|(_, points)| *points).max().unwrap_or(0)
     }
 
     /// What is to be found, in words.
-    pub(super) fn wanted(&self) -> String {
+    pub fn wanted(&self) -> String {
         let list = |word: &str, moves: &[Move]| {
             let moves = moves.iter().map(|mv| notation::san(&self.position, *mv));
             moves.fold(word.to_owned(), |text, mv| format!("{text} {mv}"))
@@ -86,7 +86,7 @@ impl Test {
     }
 
     /// The group of its `id`: the text before its number, as `STS(v1.0) Undermine` of `STS(v1.0) Undermine.001`.
-    pub(super) fn theme(&self) -> &str {
+    pub fn theme(&self) -> &str {
         let id = self.id.trim_end_matches(|c: char| c.is_ascii_digit());
         let theme = id.trim_end_matches([' ', '.', '#', '-', '_', ':']);
         if id.len() == self.id.len() { "" } else { theme }
@@ -98,7 +98,7 @@ impl Suite {
     ///
     /// # Errors
     /// The file cannot be read or has no test position.
-    pub(super) fn read(path: &Path) -> Result<Self> {
+    pub fn read(path: &Path) -> Result<Self> {
         let name = path.display().to_string();
         let bytes = read_at_most(path, MAX_BYTES).with_context(|| name.clone())?;
         let text = String::from_utf8_lossy(&bytes);

@@ -71,7 +71,7 @@ pub(super) struct Entry {
 }
 
 impl Header {
-    pub(super) fn new(limit: String, engines: &[EngineConfig], suites: &[Suite]) -> Self {
+    pub fn new(limit: String, engines: &[EngineConfig], suites: &[Suite]) -> Self {
         let suite = |it: &Suite| SuiteId {
             file: it.name.clone(),
             positions: it.tests.len(),
@@ -101,7 +101,7 @@ impl Header {
 }
 
 impl Entry {
-    pub(super) fn new(suite: &Suite, test: &Test, engine: &EngineConfig, answer: Answer) -> Self {
+    pub fn new(suite: &Suite, test: &Test, engine: &EngineConfig, answer: Answer) -> Self {
         let position = &test.position;
         let write = if position.castling_mode().is_chess960() {
             notation::uci_chess960
@@ -143,7 +143,7 @@ impl Record {
     ///
     /// # Errors
     /// The file cannot be read or written, is no record, or belongs to another run.
-    pub(super) fn open(path: &Path, header: &Header) -> Result<(Self, Vec<Entry>)> {
+    pub fn open(path: &Path, header: &Header) -> Result<(Self, Vec<Entry>)> {
         Self::open_named(path, header).with_context(|| path.display().to_string())
     }
 
@@ -186,7 +186,7 @@ impl Record {
     ///
     /// # Errors
     /// The file cannot be written.
-    pub(super) fn write(&mut self, line: &impl Serialize) -> Result<()> {
+    pub fn write(&mut self, line: &impl Serialize) -> Result<()> {
         let mut text = serde_json::to_string(line)?;
         text.push('\n');
         Ok(self.file.write_all(text.as_bytes())?)

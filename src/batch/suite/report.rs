@@ -22,7 +22,7 @@ pub(super) struct Sums {
 
 impl Sums {
     /// Adds a result.
-    pub(super) fn add(&mut self, entry: &Entry) {
+    pub fn add(&mut self, entry: &Entry) {
         self.positions += 1;
         self.solved += usize::from(entry.solved);
         self.points += entry.points.unwrap_or(0);

@@ -63,7 +63,7 @@ enum Engine {
 
 impl Solver {
     /// Starts the engine. Blocks until an external one is ready.
-    pub(super) fn start(config: &EngineConfig) -> Result<Self> {
+    pub fn start(config: &EngineConfig) -> Result<Self> {
         let engine = match &config.kind {
             EngineKind::Lucena { options, dial } => {
                 let heard = Arc::<Mutex<Vec<Statement>>>::default();
@@ -83,7 +83,7 @@ impl Solver {
     }
 
     /// Searches the position from an empty table. An external engine that fails is started again.
-    pub(super) fn solve(&mut self, test: &Test, limit: GoLimit) -> Answer {
+    pub fn solve(&mut self, test: &Test, limit: GoLimit) -> Answer {
         let mut last = String::new();
         for _ in 0..ATTEMPTS {
             match self.search(test, limit) {

@@ -58,19 +58,19 @@ struct Danger {
 }
 
 impl Model {
-    pub(super) fn new(knowledge: &Arc<Knowledge>) -> Result<Self> {
+    pub fn new(knowledge: &Arc<Knowledge>) -> Result<Self> {
         let parameters = knowledge.parameters();
         let values = parameters.iter().map(|parameter| parameter.value.map(f64::from)).collect();
         Ok(Self { values, table: table_of(knowledge)? })
     }
 
     /// The values in whole centipawns.
-    pub(super) fn rounded(&self) -> Vec<[i32; 2]> {
+    pub fn rounded(&self) -> Vec<[i32; 2]> {
         self.values.iter().map(|pair| pair.map(|value| value.round() as i32)).collect()
     }
 
     /// Rounds the values to whole centipawns.
-    pub(super) fn round(&mut self) {
+    pub fn round(&mut self) {
         self.values.as_flattened_mut().iter_mut().for_each(|value| *value = value.round());
     }
 
@@ -115,13 +115,13 @@ impl Model {
     }
 
     /// White's static evaluation in centipawns.
-    pub(super) fn score(&self, row: Row<'_>) -> f64 {
+    pub fn score(&self, row: Row<'_>) -> f64 {
         let (sums, _) = self.sums::<0>(row);
         formula::score(sums, row.phase(), 128).1.value
     }
 
     /// Adds to `gradient` the derivatives of White's static evaluation, times what `pull` makes of it. Returns the evaluation.
-    pub(super) fn add_gradient(
+    pub fn add_gradient(
         &self,
         row: Row<'_>,
         gradient: &mut [[f64; 2]],
@@ -178,7 +178,7 @@ pub(super) struct Fit {
 }
 
 impl Fit {
-    pub(super) fn new(knowledge: &Arc<Knowledge>, options: AdamOptions) -> Result<Self> {
+    pub fn new(knowledge: &Arc<Knowledge>, options: AdamOptions) -> Result<Self> {
         let model = Model::new(knowledge)?;
         let parameters = knowledge.parameters().into_iter().enumerate();
         let units = parameters.filter(|(_, it)| it.is_units());
@@ -195,7 +195,7 @@ impl Fit {
 
     /// Sets the scale that minimises the error of the current weights, by golden-section search over at most half a million
     /// positions.
-    pub(super) fn choose_scale(&mut self, rows: &Rows) -> f64 {
+    pub fn choose_scale(&mut self, rows: &Rows) -> f64 {
         const RATIO: f64 = 0.618_033_988_749_895;
         const MOST: usize = 500_000;
         let chosen: Vec<u32> =
@@ -214,12 +214,12 @@ impl Fit {
     }
 
     /// Mean squared error of the predicted points against the game results.
-    pub(super) fn mean_squared_error(&self, rows: &Rows) -> f64 {
+    pub fn mean_squared_error(&self, rows: &Rows) -> f64 {
         self.error_over(rows, &(0..rows.len() as u32).collect::<Vec<_>>())
     }
 
     /// Mean squared error at the scale that suits these positions: players of another strength win by another score.
-    pub(super) fn error_at_own_scale(&mut self, rows: &Rows) -> f64 {
+    pub fn error_at_own_scale(&mut self, rows: &Rows) -> f64 {
         let scale = self.scale;
         self.choose_scale(rows);
         let error = self.mean_squared_error(rows);
@@ -273,7 +273,7 @@ impl Fit {
 
     /// One pass over the rows in this order, an Adam step of size `rate` for each batch. Returns the mean squared error on the
     /// way.
-    pub(super) fn pass(&mut self, rows: &Rows, order: &[u32], rate: f64) -> f64 {
+    pub fn pass(&mut self, rows: &Rows, order: &[u32], rate: f64) -> f64 {
         let mut error = 0.0;
         for batch in order.chunks(self.options.batch as usize) {
             let (gradient, part) = self.gradient(rows, batch);

@@ -38,7 +38,7 @@ pub(super) enum List {
 
 impl<'a> Row<'a> {
     /// Parameter indices with their counts.
-    pub(super) fn counts(self, list: List) -> impl Iterator<Item = (usize, f64)> + use<'a> {
+    pub fn counts(self, list: List) -> impl Iterator<Item = (usize, f64)> + use<'a> {
         let length = |index: usize| usize::from(self.0[index / 2] >> (8 * (index % 2)) & 0xff);
         let start = HEAD + (0..list as usize).map(length).sum::<usize>();
         self.0[start..start + length(list as usize)].iter().map(|&word| {
@@ -48,17 +48,17 @@ impl<'a> Row<'a> {
     }
 
     /// Game phase.
-    pub(super) fn phase(self) -> i32 {
+    pub fn phase(self) -> i32 {
         i32::from(self.0[3] & 0xff)
     }
 
     /// White's points.
-    pub(super) fn points(self) -> f64 {
+    pub fn points(self) -> f64 {
         f64::from(self.0[3] >> 8) / 2.0
     }
 
     /// Score of the search in centipawns, White's view.
-    pub(super) fn score(self) -> f64 {
+    pub fn score(self) -> f64 {
         f64::from(self.0[4].cast_signed())
     }
 }
@@ -72,22 +72,22 @@ pub(super) struct Rows {
 }
 
 impl Rows {
-    pub(super) const fn len(&self) -> usize {
+    pub const fn len(&self) -> usize {
         self.ends.len()
     }
 
     /// The row number `index`.
-    pub(super) fn get(&self, index: usize) -> Row<'_> {
+    pub fn get(&self, index: usize) -> Row<'_> {
         let start = index.checked_sub(1).map_or(0, |before| self.ends[before]);
         Row(&self.words[start..self.ends[index]])
     }
 
     /// Size in memory in bytes.
-    pub(super) fn bytes(&self) -> usize {
+    pub fn bytes(&self) -> usize {
         size_of_val(&*self.words) + size_of_val(&*self.ends)
     }
 
-    pub(super) fn append(&mut self, other: &Self) {
+    pub fn append(&mut self, other: &Self) {
         let start = self.words.len();
         self.words.extend(&other.words);
         self.ends.extend(other.ends.iter().map(|end| start + end));
@@ -97,7 +97,7 @@ impl Rows {
     ///
     /// # Errors
     /// The network has more parameters or counts than a row can hold.
-    pub(super) fn push(&mut self, features: &Features, half_points: u8, score: i16) -> Result<()> {
+    pub fn push(&mut self, features: &Features, half_points: u8, score: i16) -> Result<()> {
         let start = self.words.len();
         let Features { phase, terms, initiative, reductions: [white, black], tables } = features;
         self.words.resize(start + HEAD, 0);
@@ -144,7 +144,7 @@ const VALIDATION_EVERY: usize = 10;
 
 impl Samples {
     /// Reads training positions, with the features on all cores.
-    pub(super) fn read(
+    pub fn read(
         path: &Path,
         knowledge: &Arc<Knowledge>,
         progress: &mut Progress<'_>,

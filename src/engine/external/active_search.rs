@@ -41,7 +41,7 @@ pub(super) struct ActiveSearch {
 }
 
 impl ActiveSearch {
-    pub(super) fn new(order: &ExternalGo, root: Position, timeouts: &Timeouts) -> Self {
+    pub fn new(order: &ExternalGo, root: Position, timeouts: &Timeouts) -> Self {
         let now = Instant::now();
         let go = &order.go;
         Self {
@@ -54,7 +54,7 @@ impl ActiveSearch {
     }
 
     /// `stop` is being sent. `false` if it was sent before.
-    pub(super) fn stop(&mut self, timeouts: &Timeouts) -> bool {
+    pub fn stop(&mut self, timeouts: &Timeouts) -> bool {
         if self.stopping {
             return false;
         }
@@ -65,17 +65,17 @@ impl ActiveSearch {
     }
 
     /// A line was received.
-    pub(super) fn reset_silence(&mut self, timeouts: &Timeouts) {
+    pub fn reset_silence(&mut self, timeouts: &Timeouts) {
         self.silence = Deadline { at: Instant::now() + timeouts.silence, what: Timeout::Silence };
     }
 
     /// `isready` is being sent.
-    pub(super) fn expect_ready(&mut self, timeouts: &Timeouts) {
+    pub fn expect_ready(&mut self, timeouts: &Timeouts) {
         self.silence = Deadline { at: Instant::now() + timeouts.ready, what: Timeout::Ready };
     }
 
     /// The next deadline.
-    pub(super) fn due(&self) -> Deadline {
+    pub fn due(&self) -> Deadline {
         self.answer.filter(|answer| answer.at <= self.silence.at).unwrap_or(self.silence)
     }
 }

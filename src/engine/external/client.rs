@@ -82,7 +82,7 @@ pub(super) struct UciClient {
 
 impl UciClient {
     /// The client of the engine called `name`, which was started with `config`.
-    pub(super) fn new(
+    pub fn new(
         process: Process,
         inbox: Arc<Inbox>,
         shared: Arc<Shared>,
@@ -109,7 +109,7 @@ impl UciClient {
     }
 
     /// Runs until the engine ends, then reaps the process and reports an unexpected end.
-    pub(super) fn run(mut self) {
+    pub fn run(mut self) {
         self.process.send("uci");
         let reason = loop {
             if let Err(reason) = self.step() {

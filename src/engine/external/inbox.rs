@@ -42,7 +42,7 @@ struct State {
 
 impl Inbox {
     /// Queues a request; never blocks. `false` if the client has ended.
-    pub(super) fn push_request(&self, request: ClientRequest) -> bool {
+    pub fn push_request(&self, request: ClientRequest) -> bool {
         let mut state = self.state.lock();
         if !state.closed {
             state.requests.push_back(request);
@@ -52,7 +52,7 @@ impl Inbox {
     }
 
     /// Queues a line; blocks while the queue is full. `false` if the client has ended.
-    pub(super) fn push_line(&self, message: Message) -> bool {
+    pub fn push_line(&self, message: Message) -> bool {
         let mut state = self.state.lock();
         while !state.closed && state.lines.len() >= MAX_LINES {
             self.changed.wait(&mut state);
@@ -65,7 +65,7 @@ impl Inbox {
     }
 
     /// The next request, else the next line; waits until `deadline`, then returns `None`.
-    pub(super) fn next(&self, deadline: Option<Instant>) -> Option<Message> {
+    pub fn next(&self, deadline: Option<Instant>) -> Option<Message> {
         let mut state = self.state.lock();
         loop {
             let State { requests, lines, .. } = &mut *state;
@@ -83,12 +83,12 @@ impl Inbox {
     }
 
     /// Is no line queued?
-    pub(super) fn has_no_lines(&self) -> bool {
+    pub fn has_no_lines(&self) -> bool {
         self.state.lock().lines.is_empty()
     }
 
     /// Closes the queue: later messages are refused, blocked readers return.
-    pub(super) fn close(&self) {
+    pub fn close(&self) {
         let mut state = self.state.lock();
         state.closed = true;
         state.lines.clear();
@@ -96,7 +96,7 @@ impl Inbox {
     }
 
     /// Stores a line of standard error; `None` at its end.
-    pub(super) fn push_stderr(&self, line: Option<&str>) {
+    pub fn push_stderr(&self, line: Option<&str>) {
         let mut state = self.state.lock();
         match line {
             Some(line) => line.clone_into(&mut state.stderr_tail),
@@ -106,7 +106,7 @@ impl Inbox {
     }
 
     /// The last line of standard error, after its end or after `grace`.
-    pub(super) fn stderr_tail(&self, grace: Duration) -> String {
+    pub fn stderr_tail(&self, grace: Duration) -> String {
         let mut state = self.state.lock();
         self.changed.wait_while_for(&mut state, |state| !state.stderr_ended, grace);
         state.stderr_tail.clone()

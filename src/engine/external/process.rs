@@ -29,7 +29,7 @@ pub(super) struct Process {
 
 impl Process {
     /// Starts the engine; its output goes to `inbox`, its standard error to the log with `name`.
-    pub(super) fn start(
+    pub fn start(
         config: &ExternalEngineConfig,
         name: &str,
         inbox: &Arc<Inbox>,
@@ -80,7 +80,7 @@ impl Process {
     }
 
     /// Sends a line. A line that the engine does not read is lost; a timeout follows.
-    pub(super) fn send(&self, line: &str) {
+    pub fn send(&self, line: &str) {
         log::trace!(target: LOG_TARGET, "< {line}");
         self.traffic.add(Direction::Sent, &self.name, line);
         if let Some(input) = &self.input {
@@ -90,7 +90,7 @@ impl Process {
     }
 
     /// Closes the engine's input, waits `grace` for its end, then kills it, and reaps it. Returns the exit status.
-    pub(super) fn close(&mut self, grace: Duration) -> String {
+    pub fn close(&mut self, grace: Duration) -> String {
         self.input = None;
         let deadline = Instant::now() + grace;
         loop {

@@ -28,7 +28,7 @@ pub(super) enum UciMessage {
 
 impl UciMessage {
     /// Parses one line without its line end; `None` for an empty one.
-    pub(super) fn parse(line: &str) -> Option<Self> {
+    pub fn parse(line: &str) -> Option<Self> {
         let line = line.trim();
         let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();

@@ -110,7 +110,7 @@ const MAX_NOTES: usize = 20;
 
 impl Notes {
     /// Adds a note. Of too many of one severity the last says that the others are not listed.
-    pub(super) fn add(&mut self, line: usize, severity: Severity, text: String) {
+    pub fn add(&mut self, line: usize, severity: Severity, text: String) {
         let text = match self.list.iter().filter(|note| note.severity == severity).count() {
             0..MAX_NOTES => text,
             MAX_NOTES => format!("{text}; further notes about this game are not listed"),

@@ -24,7 +24,7 @@ pub(super) enum Encoding {
 
 impl Encoding {
     /// The encoding of `bytes`.
-    pub(super) fn of(bytes: &[u8]) -> Self {
+    pub fn of(bytes: &[u8]) -> Self {
         if bytes.is_ascii() {
             Self::Ascii
         } else if bytes.utf8_chunks().any(|chunk| !chunk.valid().is_ascii()) {
@@ -35,7 +35,7 @@ impl Encoding {
     }
 
     /// `text` in this encoding, or its first character that the encoding does not have.
-    pub(super) fn encode(self, text: &str) -> Result<Vec<u8>, char> {
+    pub fn encode(self, text: &str) -> Result<Vec<u8>, char> {
         if self != Self::Windows1252 {
             return Ok(text.as_bytes().to_vec());
         }

@@ -147,12 +147,7 @@ struct Numbering {
 
 impl<'a> Parser<'a> {
     /// Parses `text`, game `number` of its file, which begins on line `line_number`, with piece letters of `language`.
-    pub(super) fn parse(
-        text: &'a str,
-        number: usize,
-        line_number: usize,
-        language: Language,
-    ) -> Self {
+    pub fn parse(text: &'a str, number: usize, line_number: usize, language: Language) -> Self {
         let text = text.trim_end_matches(is_blank);
         let mut parser = Self {
             text,

@@ -68,12 +68,12 @@ pub(super) struct GameSplitter {
 
 impl GameSplitter {
     /// At the start of the first line.
-    pub(super) fn new() -> Self {
+    pub fn new() -> Self {
         Self { line: 1, mark: (0, 1), ..Self::default() }
     }
 
     /// Processes the next bytes of the file.
-    pub(super) fn feed(&mut self, chunk: &[u8], sink: &mut impl Sink) {
+    pub fn feed(&mut self, chunk: &[u8], sink: &mut impl Sink) {
         for &byte in chunk {
             let line_end = byte == b'\r' || (byte == b'\n' && !self.after_cr);
             if byte == b'\n' && self.after_cr {
@@ -90,7 +90,7 @@ impl GameSplitter {
     }
 
     /// Ends the file.
-    pub(super) fn finish(&mut self, sink: &mut impl Sink) {
+    pub fn finish(&mut self, sink: &mut impl Sink) {
         if self.mode == Mode::Token {
             self.end_token(sink);
         }

@@ -75,7 +75,7 @@ impl<X> Default for NodeStack<X> {
 
 impl<X> NodeStack<X> {
     /// Pushes a node; `extra` receives its purpose, whether it is part of a side search, and the node above.
-    pub(super) fn enter(
+    pub fn enter(
         &mut self,
         view: &NodeView<'_>,
         extra: impl FnOnce(NodePurpose, bool, Option<&Open<X>>) -> X,
@@ -126,7 +126,7 @@ impl<X> NodeStack<X> {
     }
 
     /// Sets the move that the innermost node is about to search.
-    pub(super) fn trying(&mut self, tried: &SearchedView) {
+    pub fn trying(&mut self, tried: &SearchedView) {
         if let Some(top) = self.open.last_mut() {
             top.trying = Some(*tried);
             top.searches = 0;
@@ -134,27 +134,27 @@ impl<X> NodeStack<X> {
     }
 
     /// Pops the innermost node.
-    pub(super) fn leave(&mut self) -> Option<Open<X>> {
+    pub fn leave(&mut self) -> Option<Open<X>> {
         self.open.pop()
     }
 
     /// The innermost node.
-    pub(super) fn top(&self) -> Option<&Open<X>> {
+    pub fn top(&self) -> Option<&Open<X>> {
         self.open.last()
     }
 
     /// The innermost node.
-    pub(super) fn top_mut(&mut self) -> Option<&mut Open<X>> {
+    pub fn top_mut(&mut self) -> Option<&mut Open<X>> {
         self.open.last_mut()
     }
 
     /// All open nodes, the root first.
-    pub(super) fn open(&self) -> &[Open<X>] {
+    pub fn open(&self) -> &[Open<X>] {
         &self.open
     }
 
     /// All open nodes, the root first.
-    pub(super) fn open_mut(&mut self) -> &mut [Open<X>] {
+    pub fn open_mut(&mut self) -> &mut [Open<X>] {
         &mut self.open
     }
 }

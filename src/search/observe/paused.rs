@@ -153,7 +153,7 @@ pub(super) struct OpenNode {
 }
 
 impl OpenNode {
-    pub(super) fn new(
+    pub fn new(
         view: &NodeView<'_>,
         purpose: NodePurpose,
         side_search: bool,
@@ -183,12 +183,12 @@ impl OpenNode {
     }
 
     /// Adds a move that the node prunes or starts to search.
-    pub(super) fn add(&mut self, mv: Move, status: MoveStatus) {
+    pub fn add(&mut self, mv: Move, status: MoveStatus) {
         self.tried.push((mv, status));
     }
 
     /// Updates the status of the current move after a search of `child`.
-    pub(super) fn take_in(&mut self, child: &Self) {
+    pub fn take_in(&mut self, child: &Self) {
         let Some((exit, (mv, status))) = child.node.left.zip(self.tried.last_mut()) else { return };
         let purpose = child.node.purpose;
         if child.node.mv != Some(*mv) || purpose.is_side_search() {
@@ -208,7 +208,7 @@ impl OpenNode {
     }
 
     /// The reported form of the node, after `nodes` nodes of the search.
-    pub(super) fn show(&self, nodes: u64) -> PausedNode {
+    pub fn show(&self, nodes: u64) -> PausedNode {
         let status = |mv: Move| {
             let tried = self.tried.iter().rev().find(|(other, _)| *other == mv);
             tried.map_or(MoveStatus::Waiting, |(_, status)| *status)

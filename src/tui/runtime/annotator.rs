@@ -23,17 +23,17 @@ pub(super) struct Annotator {
 const HASH: usize = 16;
 
 impl Annotator {
-    pub(super) fn new(events: Sender<Event>, folder: PathBuf) -> Self {
+    pub fn new(events: Sender<Event>, folder: PathBuf) -> Self {
         Self { events, stop: Arc::default(), folder }
     }
 
     /// Ends the run under way; it still says so.
-    pub(super) fn stop(&self) {
+    pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
     }
 
     /// Starts a run; one under way is stopped.
-    pub(super) fn start(&mut self, request: AnnotationRequest) -> std::io::Result<()> {
+    pub fn start(&mut self, request: AnnotationRequest) -> std::io::Result<()> {
         self.stop();
         self.stop = Arc::default();
         let (events, stop) = (self.events.clone(), Arc::clone(&self.stop));

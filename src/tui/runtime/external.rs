@@ -23,22 +23,22 @@ pub(super) struct ExternalProcess {
 }
 
 impl ExternalProcess {
-    pub(super) fn new(events: Sender<Event>) -> Self {
+    pub fn new(events: Sender<Event>) -> Self {
         Self { events, running: None, traffic: Traffic::recording() }
     }
 
     /// What was sent to engines in this session and received from them.
-    pub(super) fn traffic(&self) -> String {
+    pub fn traffic(&self) -> String {
         self.traffic.text()
     }
 
     /// The newest report of the engine.
-    pub(super) fn report(&self) -> Option<Arc<ExternalReport>> {
+    pub fn report(&self) -> Option<Arc<ExternalReport>> {
         self.running.as_ref().and_then(|(_, engine)| engine.latest())
     }
 
     /// Performs an effect; what fails comes back as an event.
-    pub(super) fn perform(&mut self, effect: ExternalEffect) {
+    pub fn perform(&mut self, effect: ExternalEffect) {
         let engine = self.running.as_ref().map(|(_, engine)| engine);
         match effect {
             ExternalEffect::Go(config, order) => {

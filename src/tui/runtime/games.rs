@@ -59,16 +59,16 @@ pub(super) struct GameLister {
 }
 
 impl GameLister {
-    pub(super) fn new(ratings: Option<PathBuf>) -> Self {
+    pub fn new(ratings: Option<PathBuf>) -> Self {
         Self { number: 0, stop: Arc::default(), ratings, known: Arc::default() }
     }
 
     /// Stops reading figures.
-    pub(super) fn stop(&self) {
+    pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
     }
 
-    pub(super) fn list(
+    pub fn list(
         &mut self,
         listing: Listing,
         player: Player,

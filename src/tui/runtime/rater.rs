@@ -57,12 +57,12 @@ pub(super) struct Rater {
 }
 
 impl Rater {
-    pub(super) fn new(file: Option<PathBuf>) -> Self {
+    pub fn new(file: Option<PathBuf>) -> Self {
         Self { file, work: Arc::default(), player: Arc::default(), shown: Arc::default() }
     }
 
     /// Goes through the recorded games of `name` in `folder`.
-    pub(super) fn player(
+    pub fn player(
         &mut self,
         name: String,
         folder: PathBuf,
@@ -88,12 +88,7 @@ impl Rater {
     }
 
     /// Rates both sides of the game on the screen, the order with this number.
-    pub(super) fn shown(
-        &mut self,
-        number: u64,
-        game: Game,
-        events: Sender<Event>,
-    ) -> io::Result<()> {
+    pub fn shown(&mut self, number: u64, game: Game, events: Sender<Event>) -> io::Result<()> {
         let stop = renew(&mut self.shown);
         self.task(stop, events).start("lucena-moves", move |task| {
             let of = |side| Ok::<_, Error>(task.of(&game, side)?.and_then(|moves| moves.rating()));
@@ -106,7 +101,7 @@ impl Rater {
     }
 
     /// The game on the screen is not to be rated any more.
-    pub(super) fn stop_shown(&self) {
+    pub fn stop_shown(&self) {
         self.shown.store(true, Ordering::Relaxed);
     }
 

@@ -35,14 +35,14 @@ pub(super) struct StorageThread {
 }
 
 impl StorageThread {
-    pub(super) fn start(mut storage: Storage, events: Sender<Event>) -> std::io::Result<Self> {
+    pub fn start(mut storage: Storage, events: Sender<Event>) -> std::io::Result<Self> {
         let (effects, inbox) = channel();
         let thread = thread::Builder::new().name("lucena-storage".to_owned());
         let thread = thread.spawn(move || storage.run(&inbox, &events))?;
         Ok(Self { effects: Some(effects), thread: Some(thread) })
     }
 
-    pub(super) fn perform(&self, effect: StorageEffect) {
+    pub fn perform(&self, effect: StorageEffect) {
         if let Some(effects) = &self.effects {
             // The thread runs as long as this sender lives.
             effects.send(effect).unwrap_or_default();

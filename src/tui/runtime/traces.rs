@@ -36,7 +36,7 @@ impl TraceThread {
     ///
     /// # Errors
     /// The system refuses.
-    pub(super) fn start(folder: PathBuf, events: Sender<Event>) -> io::Result<Self> {
+    pub fn start(folder: PathBuf, events: Sender<Event>) -> io::Result<Self> {
         let (sender, queries) = channel();
         let stop = Arc::new(AtomicBool::new(false));
         let mut reader = TraceReader { folder, traces: Vec::new(), events, stop: stop.clone() };
@@ -53,12 +53,12 @@ impl TraceThread {
     }
 
     /// Hands over a query; the thread lives as long as this.
-    pub(super) fn ask(&self, query: TraceQuery) {
+    pub fn ask(&self, query: TraceQuery) {
         self.queries.send(query).unwrap_or_default();
     }
 
     /// Ends the pass over a file that is under way.
-    pub(super) fn stop(&self) {
+    pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
     }
 }

@@ -26,11 +26,7 @@ impl TrainingThread {
     ///
     /// # Errors
     /// The system refuses.
-    pub(super) fn start(
-        paths: Option<Paths>,
-        folder: PathBuf,
-        events: Sender<Event>,
-    ) -> io::Result<Self> {
+    pub fn start(paths: Option<Paths>, folder: PathBuf, events: Sender<Event>) -> io::Result<Self> {
         let (sender, queries) = channel::<(u64, TrainingQuery)>();
         let stop = Arc::new(AtomicBool::new(false));
         let stopped = Arc::clone(&stop);
@@ -50,12 +46,12 @@ impl TrainingThread {
     }
 
     /// Ends the analysis of a game that is under way.
-    pub(super) fn stop(&self) {
+    pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
     }
 
     /// Hands over a query of the session with this number.
-    pub(super) fn ask(&self, number: u64, query: TrainingQuery) {
+    pub fn ask(&self, number: u64, query: TrainingQuery) {
         // The thread lives as long as this.
         self.queries.send((number, query)).unwrap_or_default();
     }
