@@ -78,17 +78,14 @@ impl GameRules {
             let base =
                 self.base.iter().zip(&next).filter_map(|(id, output)| Some(((*id)?, output)));
             let does = self.moves.iter().zip(&legal).map(|(mv, output)| (mv.does, output));
-            let wrong: Vec<Id> = base
-                .chain(does)
-                .filter(|(id, output)| {
-                    assumed[id.index()].is_some_and(|truth| !confirmed(output, truth))
-                })
-                .map(|(id, _)| id)
-                .collect();
+            let mut wrong: Vec<(Id, _)> = base.chain(does).collect();
+            wrong.retain(|(id, output)| {
+                assumed[id.index()].is_some_and(|truth| !confirmed(output, truth))
+            });
             if wrong.is_empty() {
                 return assumed;
             }
-            wrong.iter().for_each(|id| assumed[id.index()] = None);
+            wrong.iter().for_each(|(id, _)| assumed[id.index()] = None);
         }
         vec![None; self.network.len()]
     }

@@ -48,11 +48,9 @@ impl Tablebases {
     /// The directory cannot be read or contains no tablebase.
     pub fn open(path: &Path) -> Result<(Self, Vec<String>), TablebaseError> {
         let unreadable = |source| TablebaseError::Unreadable { path: path.to_owned(), source };
-        let mut files: Vec<PathBuf> = std::fs::read_dir(path)
-            .map_err(unreadable)?
-            .filter_map(|entry| entry.ok().map(|entry| entry.path()))
-            .filter(|file| magic_of(file).is_some())
-            .collect();
+        let entries = std::fs::read_dir(path).map_err(unreadable)?.filter_map(Result::ok);
+        let mut files: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+        files.retain(|file| magic_of(file).is_some());
         files.sort();
         let mut opened = Self { tables: Tablebase::new(), files: 0 };
         let (mut warnings, mut good) = (Vec::new(), Vec::new());

@@ -126,9 +126,8 @@ impl ExternalPlayerConfig {
     fn set(&mut self, key: &str, value: &str) -> Result<()> {
         match key {
             "set" => {
-                let (name, value) = value
-                    .split_once('=')
-                    .context("expected set=NAME=VALUE, quoted if it contains spaces")?;
+                let expected = "expected set=NAME=VALUE, quoted if it contains spaces";
+                let (name, value) = value.split_once('=').context(expected)?;
                 self.engine.options.push((name.to_owned(), value.to_owned()));
             }
             "compress" => self.compress = positive(value)?,

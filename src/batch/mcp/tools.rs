@@ -67,11 +67,8 @@ impl Tool {
         let moves = text("Moves from the position, SAN or UCI, separated by spaces.");
         let depth = number("Search depth in plies.", 1, 128);
         let nodes = number("Nodes to search.", 1, i64::MAX);
-        let time = number(
-            "Search time for each position in milliseconds; 1000 without a limit.",
-            1,
-            MAX_TIME_MS,
-        );
+        let of_time = "Search time for each position in milliseconds; 1000 without a limit.";
+        let time = number(of_time, 1, MAX_TIME_MS);
         match self {
             Self::Analyse => (
                 json!({
@@ -145,25 +142,17 @@ impl<'a> Arguments<'a> {
         let (properties, required) = tool.arguments();
         for (name, value) in given {
             let schema = properties.get(name).with_context(|| {
-                let known =
-                    properties.as_object().into_iter().flatten().map(|(name, _)| name.as_str());
-                format!(
-                    "{name}: is no argument; known are {}",
-                    known.collect::<Vec<_>>().join(", ")
-                )
+                let known = properties.as_object().into_iter().flatten();
+                let known: Vec<&str> = known.map(|(name, _)| name.as_str()).collect();
+                format!("{name}: is no argument; known are {}", known.join(", "))
             })?;
             if schema["type"] == "string" {
                 ensure!(value.is_string(), "{name}: {value} is not a string");
             } else {
-                let range =
+                let [low, high] =
                     [&schema["minimum"], &schema["maximum"]].map(|it| it.as_i64().unwrap_or(0));
-                let fits = value.as_i64().is_some_and(|it| (range[0]..=range[1]).contains(&it));
-                ensure!(
-                    fits,
-                    "{name}: {value} is not a whole number from {} to {}",
-                    range[0],
-                    range[1]
-                );
+                let fits = value.as_i64().is_some_and(|it| (low..=high).contains(&it));
+                ensure!(fits, "{name}: {value} is not a whole number from {low} to {high}");
             }
         }
         for name in required {
@@ -245,23 +234,20 @@ fn explain_rejection(arguments: &Arguments<'_>, stop: &AtomicBool) -> Result<Str
     let mut recorder = Recorder::new(&start, scope, KeepIterations::All, DEFAULT_BYTES);
     let report = case.run(&Knowledge::standard()?, &mut check, &mut recorder)?;
     ensure!(!stop.load(Ordering::Relaxed), "cancelled");
-    let best = report.lines.first();
-    let mut text = best.map_or_else(
-        || "no legal move".to_owned(),
-        |best| {
-            let mut position = start.clone();
-            let san = best.moves.iter().map(|mv| {
-                let san = notation::san(&position, *mv);
-                position.play(*mv);
-                san
-            });
-            let san = san.collect::<Vec<_>>().join(" ");
-            format!(
-                "depth {}, {} nodes, best line {} {san}",
-                report.depth, report.nodes, best.score
-            )
-        },
-    );
+    let mut text = "no legal move".to_owned();
+    if let Some(best) = report.lines.first() {
+        let mut position = start.clone();
+        let san = best.moves.iter().map(|mv| {
+            let san = notation::san(&position, *mv);
+            position.play(*mv);
+            san
+        });
+        let san = san.collect::<Vec<_>>().join(" ");
+        text = format!(
+            "depth {}, {} nodes, best line {} {san}",
+            report.depth, report.nodes, best.score
+        );
+    }
     let tree = recorder.finish(&report);
     let mut position = start;
     for answer in why_not(&tree, &line) {

@@ -80,9 +80,8 @@ pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
     let rules = rules(options, progress)?;
     let mut run = Run::resume(options, provenance(options, &rules, &knowledge)?, progress)?;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let players = (0..options.concurrency.map_or(cores, usize::from))
-        .map(|_| GamePlayer::new(&rules, &knowledge))
-        .collect::<Result<Vec<_>>>()?;
+    let count = options.concurrency.map_or(cores, usize::from);
+    let players = (0..count).map(|_| GamePlayer::new(&rules, &knowledge)).collect::<Result<_>>()?;
     let play = |player: &mut GamePlayer<'_>, number: usize| player.play(u32::try_from(number)?);
     let (first, begun) = (run.games, Instant::now());
     run_in_order(players, first as usize..options.games as usize, play, |game| {

@@ -11,10 +11,8 @@ use std::io::Write;
 
 /// Moves in UCI form.
 pub(super) fn line(moves: &[Move]) -> String {
-    if moves.is_empty() {
-        return "the root".to_owned();
-    }
-    moves.iter().map(Move::to_string).collect::<Vec<_>>().join(" ")
+    let moves: Vec<String> = moves.iter().map(Move::to_string).collect();
+    if moves.is_empty() { "the root".to_owned() } else { moves.join(" ") }
 }
 
 /// Engine, version and file in one line, and the fault if there is one.

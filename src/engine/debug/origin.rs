@@ -132,12 +132,10 @@ fn leaf_terms(root: &Position, moves: &[Move], knowledge: &Arc<Knowledge>) -> Ve
         String::new(),
         format!("The leaf is worth {total} centipawns to {name}: {}", leaf.fen()),
     ];
-    let categories: Vec<String> = Category::ALL
-        .iter()
-        .map(|category| (category.name(), own(trace.category_score(*category))))
-        .filter(|(_, worth)| *worth != 0)
-        .map(|(name, worth)| format!("{name} {worth:+}"))
-        .collect();
+    let categories = Category::ALL.map(|it| (it.name(), own(trace.category_score(it))));
+    let categories = categories.iter().filter(|(_, worth)| *worth != 0);
+    let categories: Vec<String> =
+        categories.map(|(name, worth)| format!("{name} {worth:+}")).collect();
     lines.push(categories.join(", "));
     let worth = |term: &Term| own(taper(term.difference(), trace.phase));
     let mut terms: Vec<(&str, i32)> =

@@ -146,13 +146,11 @@ fn parse_command(
 /// The commands of `annotation` with brackets: those that were read in their order and, if they still mean the same, with
 /// their text; then the others. `turn` is the side to move after the move.
 fn of(annotation: &MoveAnnotation, turn: Color) -> Vec<String> {
-    let read: Vec<String> = pieces(&annotation.original)
-        .into_iter()
-        .filter_map(|piece| match piece {
-            Piece::Command(command) => Some(single_spaced(command)),
-            Piece::Text(_) => None,
-        })
-        .collect();
+    let command = |piece| match piece {
+        Piece::Command(command) => Some(single_spaced(command)),
+        Piece::Text(_) => None,
+    };
+    let read: Vec<String> = pieces(&annotation.original).into_iter().filter_map(command).collect();
     let original = |name: &str, same: &dyn Fn(&str) -> bool| {
         let fits = |text: &&String| text.split_once(' ').is_some_and(|(n, v)| n == name && same(v));
         read.iter().find(fits).cloned()
@@ -169,12 +167,9 @@ fn of(annotation: &MoveAnnotation, turn: Color) -> Vec<String> {
         }));
     }
     for (name, arrows) in [("csl", None), ("cal", Some(()))] {
-        let marks: Vec<String> = annotation
-            .marks
-            .iter()
-            .filter(|mark| mark.to.is_some() == arrows.is_some())
-            .map(Mark::to_string)
-            .collect();
+        let is_listed = |mark: &&Mark| mark.to.is_some() == arrows.is_some();
+        let marks = annotation.marks.iter().filter(is_listed);
+        let marks: Vec<String> = marks.map(Mark::to_string).collect();
         if !marks.is_empty() {
             found.push(format!("{name} {}", marks.join(",")));
         }

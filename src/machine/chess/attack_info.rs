@@ -211,11 +211,8 @@ impl AttackBuilder<'_> {
                 by.push(self.builder.all(&format!("check from {s} by a knight"), [near, knight]));
             }
             if let Some(pawn) = base.piece(them, Role::Pawn, s) {
-                let kings: Vec<Literal> = captures(them)
-                    .iter()
-                    .filter_map(|way| way.step(s))
-                    .map(|at| king_on(base, us, at))
-                    .collect();
+                let squares = captures(them).into_iter().filter_map(|way| way.step(s));
+                let kings: Vec<Literal> = squares.map(|at| king_on(base, us, at)).collect();
                 let near = self.builder.any(&format!("king a pawn's capture from {s}"), kings);
                 by.push(self.builder.all(&format!("check from {s} by a pawn"), [near, pawn]));
             }

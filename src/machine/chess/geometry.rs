@@ -25,16 +25,10 @@ pub enum Direction {
 
 impl Direction {
     /// All, clockwise: the opposite direction is four further.
-    pub const ALL: [Self; 8] = [
-        Self::North,
-        Self::NorthEast,
-        Self::East,
-        Self::SouthEast,
-        Self::South,
-        Self::SouthWest,
-        Self::West,
-        Self::NorthWest,
-    ];
+    pub const ALL: [Self; 8] = {
+        use Direction::{East, North, NorthEast, NorthWest, South, SouthEast, SouthWest, West};
+        [North, NorthEast, East, SouthEast, South, SouthWest, West, NorthWest]
+    };
 
     /// Index in [`Direction::ALL`].
     pub const fn index(self) -> usize {

@@ -351,13 +351,11 @@ impl Reader {
         let arguments: Vec<Pattern> =
             arguments.iter().map(|argument| self.pattern(argument)).collect::<Result<_, _>>()?;
         let functor = self.terms.symbol(name);
-        let ground: Option<Vec<TermId>> = arguments
-            .iter()
-            .map(|argument| match argument {
-                Pattern::Ground(term) => Some(*term),
-                Pattern::Variable(_) | Pattern::Compound(..) => None,
-            })
-            .collect();
+        let ground = |argument: &Pattern| match argument {
+            Pattern::Ground(term) => Some(*term),
+            Pattern::Variable(_) | Pattern::Compound(..) => None,
+        };
+        let ground: Option<Vec<TermId>> = arguments.iter().map(ground).collect();
         Ok(match ground {
             Some(ground) => Pattern::Ground(self.terms.term(place, functor, &ground)?),
             None => Pattern::Compound(functor, arguments),

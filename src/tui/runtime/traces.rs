@@ -283,17 +283,13 @@ fn export(trace: &mut Trace<File>, offset: u64) -> anyhow::Result<(usize, Vec<u8
 }
 
 fn moves(path: &[Move]) -> String {
-    if path.is_empty() {
-        return "the root".to_owned();
-    }
-    path.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+    let moves: Vec<String> = path.iter().map(ToString::to_string).collect();
+    if moves.is_empty() { "the root".to_owned() } else { moves.join(" ") }
 }
 
 fn score(node: &Node) -> String {
-    node.exit.map_or_else(
-        || "no score".to_owned(),
-        |exit| format!("{}{}", node.bound().sign(), exit.score),
-    )
+    let score = node.exit.map(|exit| format!("{}{}", node.bound().sign(), exit.score));
+    score.unwrap_or_else(|| "no score".to_owned())
 }
 
 /// The way of a node's score in words; of Lucena's own traces with the terms of the leaf.
@@ -387,10 +383,8 @@ fn line_words(trace: &mut Trace<File>, iteration: usize, line: &[Move]) -> Resul
     for mv in line {
         let opened = trace.open(&node)?;
         let best = node.exit.map(|exit| exit.best).filter(|best| !best.is_none());
-        let searched: Vec<&Node> = opened
-            .children()
-            .filter(|child| child.enter.mv == *mv && child.ply > node.ply)
-            .collect();
+        let is_meant = |child: &&Node| child.enter.mv == *mv && child.ply > node.ply;
+        let searched: Vec<&Node> = opened.children().filter(is_meant).collect();
         for child in &searched {
             let index = &trace.index;
             lines.push(format!(

@@ -22,7 +22,6 @@ use crate::tui::update::new_game::{self, GameKind};
 use crate::tui::update::settings;
 use crate::tui::values::theme::Theme;
 use crate::tui::view::spoken::kind;
-use std::path::PathBuf;
 use strum::VariantArray as _;
 
 /// Opens the form for a new game.
@@ -108,8 +107,7 @@ pub fn enter(model: &mut Model, text: &str) -> CommandResult {
         }
         Some(Dialog::Promotion(moves, _)) => {
             let role = text.chars().next().and_then(Role::from_char);
-            let mv = moves.iter().copied().find(|mv| mv.promotion() == role);
-            if let Some(mv) = mv {
+            if let Some(mv) = moves.iter().copied().find(|mv| mv.promotion() == role) {
                 model.dialog = None;
                 return Ok(moves::user_move(model, mv));
             }
@@ -118,8 +116,7 @@ pub fn enter(model: &mut Model, text: &str) -> CommandResult {
             return if text == "y" { confirm(model) } else { Ok(close(model)) };
         }
         Some(Dialog::Questions(_)) => {
-            let asked = QUESTIONS.iter().position(|listed| text.starts_with(listed.key));
-            if let Some(asked) = asked {
+            if let Some(asked) = QUESTIONS.iter().position(|it| text.starts_with(it.key)) {
                 model.dialog = None;
                 return inspect::ask_listed(model, asked);
             }
@@ -368,14 +365,12 @@ pub fn summary(model: &mut Model, text: &str) -> CommandResult {
     let quoted = text.strip_prefix('"').and_then(|rest| rest.split_once('"'));
     let split = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     let (file, rest) = quoted.unwrap_or(split);
-    let (rest, overwrite) = match rest.trim().strip_prefix('!') {
-        Some(rest) => (rest.trim(), true),
-        None => (rest.trim(), false),
+    let (file, filter) = match rest.trim().strip_prefix('!') {
+        Some(rest) => (format!("{file} !"), rest.trim().to_owned()),
+        None => (file.to_owned(), rest.trim().to_owned()),
     };
-    Filter::parse(rest)?;
-    let file = if overwrite { format!("{file} !") } else { file.to_owned() };
-    let order =
-        SummaryOrder { file: PathBuf::from(file), filter: rest.to_owned(), player: player(model) };
+    Filter::parse(&filter)?;
+    let order = SummaryOrder { file: file.into(), filter, player: player(model) };
     Ok(vec![StorageEffect::WriteSummary(Box::new(order)).into()])
 }
 

@@ -122,11 +122,10 @@ pub fn seed(model: &mut Model, text: &str) -> Result<Effect, String> {
     let drawn = EngineOptions::default().seed;
     let seed = match text {
         "random" => drawn,
-        text => text
-            .parse()
-            .ok()
-            .filter(|&seed| seed != drawn && i64::try_from(seed).is_ok())
-            .ok_or_else(|| format!("seed {text:?}: expected 0, 2 or more, or random"))?,
+        text => match text.parse() {
+            Ok(seed) if seed != drawn && i64::try_from(seed).is_ok() => seed,
+            _ => return Err(format!("seed {text:?}: expected 0, 2 or more, or random")),
+        },
     };
     model.prefs.engine.seed = seed;
     model.notify_info(match seed == drawn {

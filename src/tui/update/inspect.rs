@@ -196,12 +196,8 @@ pub fn leave(model: &mut Model) -> Vec<Effect> {
         effects.extend(search::resume_analysis(model));
         return effects;
     }
-    if let Some(view) = model.inspect.trace_mut()
-        && view.answer.take().is_some()
-    {
-        return Vec::new();
-    }
-    if leave_propagation(model) {
+    let answer = model.inspect.trace_mut().and_then(|view| view.answer.take());
+    if answer.is_some() || leave_propagation(model) {
         return Vec::new();
     }
     model.layout.preset = model.inspect.previous_preset.take().unwrap_or_default();
@@ -272,15 +268,13 @@ fn probe_tt(model: &mut Model) -> Vec<Effect> {
 
 /// About the move that was refused, else about the selected piece, else about the square under the cursor, else about what is typed.
 fn why_here(model: &mut Model) -> CommandResult {
-    if let Some(refused) =
-        model.board_state.refused.clone().filter(|_| model.board_state.picked.is_none())
-    {
+    let board = &model.board_state;
+    if let Some(refused) = board.refused.clone().filter(|_| board.picked.is_none()) {
         let position = model.session.position().clone();
         show(model, Subject::Words(format!("looking into {refused} …")));
         let query = ExplainQuery::Refused(Box::new(position), refused);
         return Ok(vec![explain(model, query)]);
     }
-    let board = &model.board_state;
     match (board.picked, board.cursor_shown) {
         (Some(from), true) if from != board.cursor => {
             let text = format!("{from}{}{}", board.cursor, promotion(model, from, board.cursor));

@@ -220,13 +220,11 @@ fn jump(model: &mut Model, step: impl Fn(&mut Model) -> bool) -> bool {
 
 /// Takes back to the user's own last move; asks where that takes a result away which no move brings back.
 pub fn ask_take_back(model: &mut Model) -> CommandResult {
-    match model.session.game.end().is_some_and(|end| !end.reason.is_automatic()) {
-        true => {
-            model.ask(Confirmation::TakeBack);
-            Ok(Vec::new())
-        }
-        false => take_back(model).map_err(str::to_owned),
+    if model.session.game.end().is_some_and(|end| !end.reason.is_automatic()) {
+        model.ask(Confirmation::TakeBack);
+        return Ok(Vec::new());
     }
+    take_back(model).map_err(str::to_owned)
 }
 
 /// Takes back to the user's own last move.
@@ -238,14 +236,12 @@ pub fn take_back(model: &mut Model) -> Result<Vec<Effect>, &'static str> {
         return Err("there is no move of yours to take back");
     }
     model.session.premove = None;
-    match jump(model, |model| model.session.game.takeback(model.now).is_some()) {
-        true => {
-            let key = model.keymap.way_to("redo");
-            model.notify_info(format!("taken back; {key} plays it again"));
-            Ok(restart(model))
-        }
-        false => Err("there is no move to take back"),
+    if !jump(model, |model| model.session.game.takeback(model.now).is_some()) {
+        return Err("there is no move to take back");
     }
+    let key = model.keymap.way_to("redo");
+    model.notify_info(format!("taken back; {key} plays it again"));
+    Ok(restart(model))
 }
 
 /// Plays again what was taken back.
@@ -344,13 +340,11 @@ pub const fn changed(model: &mut Model) {
 /// Plays on from the position shown; asks where that takes a result away.
 pub fn ask_play_on(model: &mut Model) -> CommandResult {
     let has_result = model.session.started && model.session.game.end().is_some();
-    match has_result && model.session.viewed.is_some() {
-        true => {
-            model.ask(Confirmation::PlayOn);
-            Ok(Vec::new())
-        }
-        false => play_on(model).map_err(str::to_owned),
+    if has_result && model.session.viewed.is_some() {
+        model.ask(Confirmation::PlayOn);
+        return Ok(Vec::new());
     }
+    play_on(model).map_err(str::to_owned)
 }
 
 /// Plays on from the position shown.

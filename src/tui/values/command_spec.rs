@@ -26,16 +26,10 @@ pub enum Mode {
 
 impl Mode {
     /// Every mode, in the order in which keys are listed.
-    pub(super) const ALL: [Self; 8] = [
-        Self::Board,
-        Self::Global,
-        Self::Dialog,
-        Self::Typing,
-        Self::Help,
-        Self::Inspector,
-        Self::Log,
-        Self::Training,
-    ];
+    pub(super) const ALL: [Self; 8] = {
+        use Mode::{Board, Dialog, Global, Help, Inspector, Log, Training, Typing};
+        [Board, Global, Dialog, Typing, Help, Inspector, Log, Training]
+    };
 
     /// The maps in which a key is looked up, one after the other.
     pub(super) const fn looked_up(self) -> &'static [Self] {
