@@ -298,3 +298,13 @@ fn the_dial_takes_no_rows_before_its_first_move() {
     table.answer(epoch, "e5");
     assert!(rows(&table) > before);
 }
+
+#[test]
+fn a_scrolled_panel_keeps_the_background_of_the_theme() {
+    let mut table = thinking((80, 24));
+    table.keys(":panel search<enter>:page-down<enter>");
+    let frame = table.frame();
+    assert!(frame.contains('↑'), "{frame}");
+    let is_bare = |cell: &&ratatui::buffer::Cell| cell.bg == ratatui::style::Color::Reset;
+    assert_eq!(table.buffer().content().iter().find(is_bare), None, "{frame}");
+}

@@ -136,6 +136,8 @@ fn unclipped(pane: &Pane, model: &Model) -> (Buffer, u16) {
     let height = pane.area.height.saturating_sub(1);
     let sheet = Rect { x: 0, y: 0, height: height.max(MAX_ROWS), ..pane.area };
     let mut tall = Buffer::empty(sheet);
+    // As on the screen: cells without a background of their own would have the terminal's.
+    tall.set_style(sheet, model.theme.text);
     draw_panel(pane.shown, model, &mut Page::new(&mut tall, sheet, &model.theme));
     let written = |y: &u16| (0..sheet.width).any(|x| tall[(x, *y)].symbol() != " ");
     let used = (0..sheet.height).rev().find(written).map_or(0, |y| y + 1);
