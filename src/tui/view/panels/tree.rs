@@ -4,6 +4,7 @@
 use crate::game::{NodeId, Tree};
 use crate::rules::Color;
 use crate::tui::model::Model;
+use crate::tui::values::charset::Charset;
 use crate::tui::values::format::{nag_sign, wrap};
 use crate::tui::values::panel::Panel;
 use crate::tui::view::page::{Page, span};
@@ -44,10 +45,15 @@ fn move_text(tree: &Tree, id: NodeId, is_numbered: bool) -> String {
     }
 }
 
-/// All rows at `width` cells.
-fn rows(tree: &Tree, width: usize) -> Vec<Row> {
+/// All rows at `width` cells, in what the terminal can show.
+fn rows(tree: &Tree, width: usize, charset: Charset) -> Vec<Row> {
     let mut rows = Vec::new();
-    prose(&mut rows, &tree.node(NodeId::ROOT).comment, 0, width);
+    let prose = |rows: &mut Vec<Row>, text: &str, depth: usize| {
+        for word in charset.spelled(text).split_whitespace() {
+            put(rows, Word { text: word.to_owned(), node: None }, depth, width);
+        }
+    };
+    prose(&mut rows, &tree.node(NodeId::ROOT).comment, 0);
     let root = Task::Continuations { of: NodeId::ROOT, depth: 0, is_numbered: true };
     let has_comment = |id| !tree.node(id).comment.is_empty();
     let mut tasks = vec![root];
@@ -70,18 +76,12 @@ fn rows(tree: &Tree, width: usize) -> Vec<Row> {
                 (start, depth, true)
             }
         };
-        prose(&mut rows, &tree.node(id).before, depth, width);
-        let text = move_text(tree, id, is_numbered);
+        prose(&mut rows, &tree.node(id).before, depth);
+        let text = charset.spelled(&move_text(tree, id, is_numbered)).into_owned();
         put(&mut rows, Word { text, node: Some(id) }, depth, width);
-        prose(&mut rows, &tree.node(id).comment, depth, width);
+        prose(&mut rows, &tree.node(id).comment, depth);
     }
     rows
-}
-
-fn prose(rows: &mut Vec<Row>, text: &str, depth: usize, width: usize) {
-    for word in text.split_whitespace() {
-        put(rows, Word { text: word.to_owned(), node: None }, depth, width);
-    }
 }
 
 /// Appends a word, on a new row when it does not fit or belongs to another line.
@@ -111,7 +111,7 @@ fn first(model: &Model, rows: &[Row], height: usize) -> usize {
 /// Draws the panel.
 pub fn draw(model: &Model, page: &mut Page<'_>) {
     let theme = page.theme;
-    let rows = rows(model.session.game.tree(), usize::from(page.width()));
+    let rows = rows(model.session.game.tree(), usize::from(page.width()), theme.charset);
     let foot = foot(model, page.width(), page.rows());
     let height = usize::from(page.rows()) - foot.len();
     let skip = first(model, &rows, height);
@@ -148,7 +148,8 @@ fn foot(model: &Model, width: u16, rows: u16) -> Vec<String> {
 
 /// The move at a point of the panel that fills `area` (title included).
 pub fn at(model: &Model, area: Rect, point: Position) -> Option<NodeId> {
-    let rows = rows(model.session.game.tree(), usize::from(area.width));
+    let charset = model.theme.charset;
+    let rows = rows(model.session.game.tree(), usize::from(area.width), charset);
     let height = area.height.saturating_sub(1);
     let height = usize::from(height) - foot(model, area.width, height).len();
     if usize::from(point.y.checked_sub(area.y + 1)?) >= height {
@@ -165,4 +166,26 @@ pub fn at(model: &Model, area: Rect, point: Position) -> Option<NodeId> {
         x = end + 1;
     }
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::rows;
+    use crate::game::pgn;
+    use crate::tui::values::charset::Charset;
+
+    #[test]
+    fn points_for_an_ellipsis_have_room() {
+        let games = pgn::read_bytes(b"1. e4 (1. d4) 1... e5 2. Nf3 *").unwrap();
+        let texts = |charset| -> Vec<String> {
+            let rows = rows(games[0].game.tree(), 11, charset);
+            let text = |row: &super::Row| {
+                let words: Vec<&str> = row.words.iter().map(|word| word.text.as_str()).collect();
+                words.join(" ")
+            };
+            rows.iter().map(text).collect()
+        };
+        assert_eq!(texts(Charset::Unicode), ["1.e4", "1.d4", "1…e5 2.Nf3"]);
+        assert_eq!(texts(Charset::Console), ["1.e4", "1.d4", "1...e5", "2.Nf3"]);
+    }
 }
