@@ -377,7 +377,7 @@ fn every_term_of_the_glossary_is_defined_where_it_says() {
 
 #[test]
 fn files_that_the_book_names_exist() {
-    let folders = ["src/", "tests/", "assets/", "themes/", "benches/", "fuzz/", ".ci/", "trace/"];
+    let folders = ["src/", "tests/", "assets/", "themes/", "fuzz/", ".ci/", "trace/"];
     for page in pages() {
         for quoted in text(&page).split('`').skip(1).step_by(2) {
             let path = quoted.split(' ').next().unwrap_or_default();

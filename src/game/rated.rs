@@ -2,7 +2,7 @@
 //! the dial. `strength` computes the rating.
 
 use super::autosave::recorded_games;
-use super::{Game, GameResult, NodeId, Player, PlayerKind, Termination, pgn};
+use super::{Game, NodeId, Player, PlayerKind, Termination, pgn};
 use crate::base::read_at_most;
 use crate::rules::{Color, Position};
 use crate::strength::StrengthLevel;
@@ -115,10 +115,7 @@ pub fn rated(game: &Game, name: &str) -> Result<Rated, Unrated> {
         return Err(Unrated::TakenBack);
     }
     let dial = fixed_dial(game, !side).ok_or(Unrated::NoFixedLevel)?;
-    let score = match end.result {
-        GameResult::Draw => 0.5,
-        result => f64::from(u8::from(result.winner() == Some(side))),
-    };
+    let score = f64::from(end.result.half_points(side)) / 2.0;
     Ok(Rated { dial, score, side })
 }
 

@@ -30,13 +30,9 @@ impl GameResult {
         }
     }
 
-    /// White's points, doubled.
-    pub const fn half_points(self) -> u8 {
-        match self {
-            Self::White => 2,
-            Self::Draw => 1,
-            Self::Black => 0,
-        }
+    /// The points of `side`, doubled.
+    pub fn half_points(self, side: Color) -> u8 {
+        self.winner().map_or(1, |winner| if winner == side { 2 } else { 0 })
     }
 
     /// The PGN notation.

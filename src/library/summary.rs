@@ -115,7 +115,7 @@ impl Summary {
                 place
             });
             if let Some(result) = row.result {
-                let white = result.winner().map_or(0.5, |it| f64::from(u8::from(it.is_white())));
+                let white = f64::from(result.half_points(Color::White)) / 2.0;
                 met.entry((sides.white, sides.black)).or_default().push(white);
                 met.entry((sides.black, sides.white)).or_default().push(1.0 - white);
             }

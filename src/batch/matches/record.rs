@@ -76,11 +76,7 @@ impl MatchScore {
     pub fn add(&mut self, pair: &[End; 2]) {
         let mut points = 0;
         for (end, color) in pair.iter().zip([Color::White, Color::Black]) {
-            let half_points = match end.result.winner() {
-                None => 1,
-                Some(winner) if winner == color => 2,
-                Some(_) => 0,
-            };
+            let half_points = usize::from(end.result.half_points(color));
             points += half_points;
             let count = &mut self.wins_draws_losses[2 - half_points];
             *count = count.saturating_add(1);

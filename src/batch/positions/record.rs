@@ -66,7 +66,7 @@ impl Record {
         bytes[28..30].copy_from_slice(&ply.to_le_bytes());
         bytes[30] = halfmoves;
         let chess960 = if position.castling_mode().is_chess960() { CHESS960 } else { 0 };
-        bytes[31] = result.half_points() + chess960;
+        bytes[31] = result.half_points(Color::White) + chess960;
         Ok(bytes)
     }
 

@@ -2,7 +2,7 @@
 
 use crate::batch::output::Progress;
 use crate::batch::positions::{Record, ShardReader, shards};
-use crate::rules::Key;
+use crate::rules::{Color, Key};
 use anyhow::{Context as _, Result, ensure};
 use std::collections::HashSet;
 use std::fmt;
@@ -86,7 +86,7 @@ fn count(reader: &mut ShardReader, seen: &mut HashSet<Key>) -> Result<Counts> {
             );
             counts.positions += 1;
             counts.repeated += u64::from(!seen.insert(position.key()));
-            counts.results[2 - usize::from(result.half_points())] += 1;
+            counts.results[usize::from(result.half_points(Color::Black))] += 1;
         }
     }
     Ok(counts)
@@ -104,7 +104,7 @@ pub(super) fn print(path: &Path, progress: &mut Progress<'_>) -> Result<()> {
             progress.line(format!("# game {}", block.game))?;
             for record in block.records() {
                 let record = record.with_context(|| path.display().to_string())?;
-                let points = f64::from(record.result.half_points()) / 2.0;
+                let points = f64::from(record.result.half_points(Color::White)) / 2.0;
                 progress.line(format!("{};{points};{}", record.position.fen(), record.score))?;
             }
         }

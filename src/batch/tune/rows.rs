@@ -185,7 +185,7 @@ impl Samples {
             let set = if is_validation { &mut samples.validation } else { &mut samples.training };
             let features = evaluator.features(position.board(), position.turn());
             let score = i16::try_from(*score).with_context(|| format!("score {score}"))?;
-            set.push(&features, result.half_points(), score)?;
+            set.push(&features, result.half_points(Color::White), score)?;
         }
         Ok(samples)
     }

@@ -6,7 +6,6 @@ use crate::batch::human::lbfgs::minimise;
 use crate::batch::output::{OutputFile, Progress, Table};
 use crate::batch::positions::{self, LabelledPosition};
 use crate::knowledge::{Evaluator, Knowledge};
-use crate::rules::Color;
 use anyhow::{Result, ensure};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -113,12 +112,11 @@ fn read(options: &Options, progress: &mut Progress<'_>) -> Result<Vec<Sample>> {
     let mut samples = Vec::new();
     positions::read(&options.data, progress, |labelled| {
         let LabelledPosition { game, position, result, score } = labelled;
-        let white = 2 - usize::from(result.half_points());
-        let phase = evaluator.trace(position.board(), position.turn()).phase;
-        let (outcome, centipawns) = match position.turn() {
-            Color::White => (white, score),
-            Color::Black => (2 - white, -score),
-        };
+        let turn = position.turn();
+        let phase = evaluator.trace(position.board(), turn).phase;
+        // The index of won, drawn and lost is what the opponent has.
+        let outcome = usize::from(result.half_points(!turn));
+        let centipawns = turn.fold_wb(score, -score);
         samples.push(Sample { game, phase, centipawns, outcome });
         Ok(())
     })?;

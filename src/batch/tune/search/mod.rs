@@ -227,13 +227,9 @@ fn play_batch(
     run_in_order(vec![(); concurrency], 0..pairs.len(), work, |(pair, sides, ends)| {
         let mut lead = 0;
         for (end, first_engine) in ends.iter().zip([Color::White, Color::Black]) {
-            let (index, points) = match end.result.winner() {
-                Some(winner) if winner == first_engine => (0, 1),
-                None => (1, 0),
-                Some(_) => (2, -1),
-            };
-            run.wins_draws_losses[index] += 1;
-            lead += points;
+            let half_points = end.result.half_points(first_engine);
+            run.wins_draws_losses[usize::from(2 - half_points)] += 1;
+            lead += i32::from(half_points) - 1;
         }
         schedule.update(&tuned, &mut run.values, pair, sides, lead);
         Ok(ControlFlow::Continue(()))
