@@ -58,6 +58,9 @@ fn mistakes_are_asked_refuted_and_solved() {
     has(&bench.table.frame(), &["best: 3.Bc4", "the queen on f7 can be captured"]);
     let frame = bench.train("<enter>");
     has(&frame, &["0 of 2 right at the first try", "returns to the game"]);
+    let shown = bench.table.app.model.session.shown();
+    has(&bench.keys("d4<enter>"), &["training is over; f5 returns to the game"]);
+    assert_eq!(bench.table.app.model.session.shown(), shown);
     let answers = bench.written("training/answers.ron");
     assert_eq!(answers.lines().count(), 2, "{answers}");
     bench.keys("<enter>");
@@ -70,6 +73,8 @@ fn the_game_waits_with_its_clocks_stopped() {
     let moves = bench.table.moves();
     let frame = bench.train("<f5>");
     has(&frame, &["0 exercises"]);
+    has(&bench.keys("e4<enter>"), &["training is over"]);
+    assert!(bench.table.moves().is_empty());
     has(&bench.keys(":resign<enter>"), &["the game waits while you train"]);
     let frame = bench.keys("<f5>");
     assert_eq!(bench.table.moves(), moves);

@@ -113,7 +113,12 @@ pub fn user_move(model: &mut Model, mv: Move) -> Vec<Effect> {
             Vec::new()
         }
         Stage::Fetching => Vec::new(),
-        Stage::Asking | Stage::Solved | Stage::Over => {
+        Stage::Over => {
+            let key = model.keymap.way_to("train");
+            model.notify_info(format!("training is over; {key} returns to the game"));
+            Vec::new()
+        }
+        Stage::Asking | Stage::Solved => {
             play::add_variation(model, mv);
             Vec::new()
         }
