@@ -147,6 +147,7 @@ fn the_library_has_the_recorded_games_and_those_of_files() {
     bench.write("games/2026-11-23-100000.pgn", "\u{0}\u{1}\u{2} no game");
     bench.write("mine.pgn", GAMES);
     let frame = open(&mut bench, ":library mine.pgn<enter>");
+    has(&frame, &["ctrl-s summary"]);
     has(&frame, &["5 of 5", "Somebody", "Dee"]);
     // The newest first; the game against the engine is the player's whatever the name.
     let first = frame.lines().position(|line| line.contains("2026.11.22")).expect("a row");

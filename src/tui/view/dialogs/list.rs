@@ -56,7 +56,9 @@ pub fn draw(list: &List, page: &mut Page<'_>) {
         Source::Strengths(_) => "↑↓ choose   Enter set the strength   Esc close",
         Source::Commands(_) => "↑↓ choose   Enter run   Esc close",
         Source::Messages(_) => "↑↓ choose   Enter copy   Esc close",
-        Source::Games(_) => "↑↓ choose  Enter open  ←→ sort by  ctrl-r other way round  Esc close",
+        Source::Games(_) => {
+            "↑↓ choose  Enter open  ←→ sort  ctrl-r reverse  ctrl-s summary  Esc close"
+        }
         Source::CriticalMoments(_) => "↑↓ choose   Enter open   Esc close",
     };
     if let Source::Games(table) = &list.source
