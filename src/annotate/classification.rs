@@ -294,7 +294,8 @@ fn remove_earlier_annotation(game: &mut Game, parent: NodeId, id: NodeId, only_m
     lines.into_iter().for_each(|line| game.tree_mut().remove(line));
 }
 
-/// Whether the variation has the form of [`add_variation`]: an evaluation with depth at its first move and nothing else.
+/// Whether the variation has the form of [`add_variation`]: an evaluation with depth at its first move and nothing else, but
+/// for variations of that form.
 fn is_better_line(tree: &Tree, first: NodeId) -> bool {
     let annotation = &tree.node(first).annotation;
     let Some(Evaluation { depth: Some(_), .. }) = annotation.evaluation else { return false };
@@ -302,7 +303,7 @@ fn is_better_line(tree: &Tree, first: NodeId) -> bool {
     let only = MoveAnnotation { evaluation, original, ..MoveAnnotation::default() };
     let bare = |node: &Node, annotation: &MoveAnnotation| {
         node.annotation == *annotation
-            && node.children().len() < 2
+            && node.children().iter().skip(1).all(|&branch| is_better_line(tree, branch))
             && node.nags.is_empty()
             && node.comment.is_empty()
             && node.before.is_empty()
@@ -369,22 +370,67 @@ fn add_comment(game: &mut Game, node: NodeId, words: &str) {
     }
 }
 
-/// Adds a line as a variation, unless a variation begins with the same move.
+/// Adds a line as a variation, unless the game or a variation of others begins with the same move. It leaves a variation of
+/// ours, such as the refutation of the move before, where the moves differ.
 fn add_variation(game: &mut Game, parent: NodeId, result: &TaskResult, side: Color) {
     let tree = game.tree_mut();
     let Some(&first) = result.line.first() else { return };
-    if tree.child(parent, TreeMove::Move(first)).is_some() {
+    let known = tree.child(parent, TreeMove::Move(first));
+    let is_main = |line| tree.node(parent).children().first() == Some(&line);
+    if known.is_some_and(|line| is_main(line) || !is_better_line(tree, line)) {
         return;
     }
-    let mut at = parent;
     let length = quiet_part(tree.node(parent).position(), &result.line).len();
-    for &mv in result.line.iter().take(length.max(MAX_VARIATION_PLIES)) {
+    let mut line = result.line.iter().take(length.max(MAX_VARIATION_PLIES)).copied().peekable();
+    let mut at = parent;
+    while let Some(next) = line.peek().and_then(|&mv| tree.child(at, TreeMove::Move(mv))) {
+        at = next;
+        line.next();
+    }
+    // A longer line goes on as the one that is there.
+    let is_branch = at == parent || !tree.node(at).children().is_empty();
+    for (index, mv) in line.enumerate() {
         let Some(next) = tree.append(at, TreeMove::Move(mv)) else { break };
-        if at == parent {
+        if index == 0 && is_branch {
             let score = white_view(result.score, side);
             let evaluation = Evaluation { score, depth: Some(result.depth) };
             tree.node_mut(next).annotation.evaluation = Some(evaluation);
         }
         at = next;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{TaskResult, add_variation, is_better_line};
+    use crate::game::pgn::{read_bytes, write};
+    use crate::rules::{Color, parse_line};
+
+    #[test]
+    fn a_line_that_begins_like_another_one_leaves_it_where_they_differ() {
+        let mut game = read_bytes(b"1. e4 e5 2. Nf3 *").unwrap().remove(0).game;
+        let nodes = game.tree().mainline();
+        let mut add = |moves: &str| {
+            let line = parse_line(game.tree().node(nodes[1]).position(), moves.split(' '));
+            let result = TaskResult { line: line.moves, depth: 9, ..TaskResult::default() };
+            add_variation(&mut game, nodes[1], &result, Color::Black);
+            let known = game.tree().node(nodes[1]).children();
+            assert!(known[1..].iter().all(|&line| is_better_line(game.tree(), line)), "{moves}");
+            write(&game)
+                .split_once("\n\n")
+                .unwrap()
+                .1
+                .split_whitespace()
+                .collect::<Vec<_>>()
+                .join(" ")
+        };
+        let first = "1. e4 e5 (1... c5 {[%eval 0.00,9]} 2. Nf3 d6) 2. Nf3 *";
+        assert_eq!(add("c5 Nf3 d6"), first);
+        assert_eq!(add("c5 Nf3"), first);
+        assert_eq!(add("e5 Nc3"), first, "the game goes on so");
+        let longer = "1. e4 e5 (1... c5 {[%eval 0.00,9]} 2. Nf3 d6 3. d4) 2. Nf3 *";
+        assert_eq!(add("c5 Nf3 d6 d4"), longer);
+        let branched = "1. e4 e5 (1... c5 {[%eval 0.00,9]} 2. Nf3 (2. d4 {[%eval 0.00,9]} 2... cxd4) 2... d6 3. d4) 2. Nf3 *";
+        assert_eq!(add("c5 d4 cxd4"), branched);
     }
 }
