@@ -13,7 +13,7 @@ use std::io::{BufRead, BufReader, Read, Write as _};
 use std::path::{Path, PathBuf};
 
 /// Increased when results of older versions must not be reused.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// The number of bytes of an input, and a checksum of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

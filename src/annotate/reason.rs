@@ -5,7 +5,7 @@
 use super::material::MaterialLoss;
 use super::proof::{quiet_part, won_by};
 use super::tactics::{Cause, MIN_WIN, Refuted, cause, is_back_rank_mate};
-use super::task::TaskResult;
+use super::task::{TaskResult, is_decided};
 use crate::base::{Interval, Score};
 use crate::knowledge::{Category, Evaluator};
 use crate::machine::chess::names;
@@ -21,24 +21,21 @@ const MIN_LOSS: i32 = 30;
 const MAX_POSITIONAL: i32 = 200;
 /// Minimum difference of a category in centipawns. Measured by reading annotated games: smaller ones are noise.
 const MIN_CATEGORY: i32 = 30;
-/// Centipawns, besides a quarter of the loss, by which material that is named may exceed a loss of [`PIECE`] or more of the
-/// evaluation: the pieces' values depend on the position. A smaller loss has to be the material's whole value. Measured on 50 games:
-/// of eight claims beyond that three were false.
+/// Centipawns, besides a quarter of the loss, by which material that is named may exceed the loss of the
+/// evaluation: the pieces' values depend on the position. Measured on 50 games: of eight claims beyond that three were false.
 const CLAIM_SLACK: i32 = 60;
-/// Loss of the evaluation in centipawns that is a piece's.
-const PIECE: i32 = 300;
+/// Material that is named in full may exceed the loss of the evaluation by one part in so many. Measured on 91 games: of six claims
+/// beyond that four are false.
+const CLAIM_PARTS: i32 = 9;
 /// Centipawns by which material that is named may exceed the difference of the two lines. Source: more than that of a bishop
 /// and a knight.
 const ROUNDING: i32 = 30;
 /// Scores beyond this many centipawns are equally won, when a claim has to explain a loss. Source: the ceiling of the winning
 /// chances.
 const DECIDED: i32 = 1_000;
-/// Loss of the evaluation in centipawns for each pawn of such a difference. Measured as [`WON`]: with less the number is often
+/// Loss of the evaluation in centipawns for each pawn of such a difference. Measured on 110 games: with less the number is often
 /// larger than what Stockfish's lines show.
 const PAWN: i32 = 120;
-/// Score in centipawns from which a position is won. Measured on 50 games: of the differences of two lines in positions won by 350
-/// half are not confirmed by Stockfish's lines; on 60 more games: of four claims of material in such positions three are false.
-const WON: i32 = 350;
 /// Largest difference in centipawns between pieces that are traded for each other.
 const TRADE: i32 = 50;
 
@@ -373,8 +370,7 @@ impl Comparison<'_> {
 
     /// Whether a claim of so many centipawns is no more than the evaluation loses, and explains at least half of it.
     fn is_proved(&self, claim: i32) -> bool {
-        let loss = self.loss();
-        (loss >= PIECE || claim <= loss + ROUNDING) && self.is_likely(claim)
+        claim * CLAIM_PARTS <= self.loss() * (CLAIM_PARTS + 1) && self.is_likely(claim)
     }
 
     /// As [`Self::is_proved`], for a claim that is not named in full.
@@ -431,7 +427,8 @@ impl Comparison<'_> {
             let without = self.best.shadow.filter(|shadow| shadow.high < Score::DRAW);
             return Some(Reason::LeavesRepetition { without });
         }
-        draws(self.played).map(Reason::AllowsDraw)
+        let is_drawn = self.other.is_none_or(|[_, played]| played == Score::DRAW);
+        draws(self.played).filter(|_| is_drawn).map(Reason::AllowsDraw)
     }
 
     /// How the line of `result` ends in a draw.
@@ -493,9 +490,7 @@ impl Comparison<'_> {
         let net = lost + won;
         // A promotion is no loss of pieces. Where one side wins either way, scores do not tell which defence loses least.
         let promotes = |line: &&[Move]| line.iter().any(|mv| mv.promotion().is_some());
-        let won_score = Score::raw(WON);
-        let is_decided = self.best.score <= -won_score || self.played.score >= won_score;
-        if is_decided || [played, best].iter().any(promotes) {
+        if is_decided(self.best.score, self.played.score) || [played, best].iter().any(promotes) {
             return None;
         }
         let recaptures = self.last.is_some_and(|last| last.is_capture() && last.to() == first.to());
