@@ -147,6 +147,13 @@ fn what_the_searches_do_not_bear_out_is_not_claimed() {
     assert!(lost(-500, 0, None) && lost(-500, 0, Some([0, -450])));
     assert!(!lost(-500, 0, Some([0, -190])), "the other search finds too little for a rook");
     assert!(!lost(-900, -400, None), "lost either way");
+    let pawn = |loss: i32| {
+        let (played, best) = ((Score::raw(-loss), "Kf7 Rxd5"), (Score::raw(0), "Ke6 Kd1"));
+        reason("8/4k3/8/3p4/8/8/3R4/4K3 b - - 0 1", played, best, None)
+    };
+    assert!(pawn(250).starts_with("loses a pawn"), "{}", pawn(250));
+    assert_eq!(pawn(350), "", "a pawn does not explain so much");
+    assert_eq!(pawn(85), "", "a pawn is more than the move loses");
     let castles = "4k3/8/8/8/8/8/5P2/4K2R w K - 0 1";
     let given_up = |loss: i32| {
         reason(castles, (Score::raw(-loss), "Rh2 Kd8"), (Score::raw(0), "O-O Kd8"), None)
