@@ -406,17 +406,16 @@ fn a_hundred_kills_lose_no_answer_that_was_told() {
             command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program");
         child.stdin.as_mut().expect("a pipe").write_all(b"Qxf7+\n").expect("an open pipe");
         let output = child.stdout.take().expect("a pipe");
+        let (sender, end) = std::sync::mpsc::channel::<()>();
         let reader = std::thread::spawn(move || {
+            // Dropped when the answer was told or the program ended.
+            let _sender = sender;
             let mut lines = BufReader::new(output).lines().map_while(Result::ok);
             lines.any(|line| line.contains("wrong: Qxf7+"))
         });
         // Every second one right after the answer was told, the others from long before it.
         let wait = if number % 2 == 0 { 60_000 } else { number * 3 };
-        let wait = std::time::Duration::from_millis(wait);
-        let started = std::time::Instant::now();
-        while started.elapsed() < wait && !reader.is_finished() {
-            std::thread::yield_now();
-        }
+        let _ = end.recv_timeout(std::time::Duration::from_millis(wait));
         child.kill().expect("a running program");
         child.wait().expect("an end");
         told += usize::from(reader.join().expect("a reader"));

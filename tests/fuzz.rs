@@ -121,19 +121,24 @@ fn targets_accept_mutated_inputs() {
     let seconds = std::env::var("LUCENA_FUZZ_SECONDS").ok().and_then(|text| text.parse().ok());
     let name = std::env::var("LUCENA_FUZZ").unwrap_or_default();
     let chosen = TARGETS.iter().filter(|target| name.is_empty() || target.name == name);
-    report_failures(chosen.map(|target| {
-        match seconds {
-            None => fuzz(target, 1, |count| count >= INPUTS_PER_TARGET)
-                .map(|count| assert_eq!(count, INPUTS_PER_TARGET)),
-            Some(seconds) => {
-                // Another seed for each long run, so that it tries other inputs.
-                let (start, span) = (Instant::now(), Duration::from_secs(seconds));
-                let seed = std::process::id().into();
-                let count = fuzz(target, seed, |_| start.elapsed() >= span)?;
-                println!("{}: {count} inputs in {seconds} s, seed {seed}", target.name);
+    let Some(seconds) = seconds else {
+        let run = |target| fuzz(target, 1, |count| count >= INPUTS_PER_TARGET);
+        return std::thread::scope(|scope| {
+            let running: Vec<_> = chosen.map(|target| scope.spawn(move || run(target))).collect();
+            report_failures(running.into_iter().map(|target| {
+                let count = target.join().expect("an end of the thread")?;
+                assert_eq!(count, INPUTS_PER_TARGET);
                 Ok(())
-            }
-        }
+            }));
+        });
+    };
+    report_failures(chosen.map(|target| {
+        // Another seed for each long run, so that it tries other inputs.
+        let (start, span) = (Instant::now(), Duration::from_secs(seconds));
+        let seed = std::process::id().into();
+        let count = fuzz(target, seed, |_| start.elapsed() >= span)?;
+        println!("{}: {count} inputs in {seconds} s, seed {seed}", target.name);
+        Ok(())
     }));
 }
 

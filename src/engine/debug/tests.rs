@@ -114,7 +114,7 @@ fn paused_after(engine: &Engine, notices: &Receiver<Notice>, command: StepComman
 
 #[test]
 fn the_clock_pauses_with_the_search() {
-    let (mut engine, notices, clock) = engine(Duration::from_micros(50));
+    let (mut engine, notices, clock) = engine(Duration::from_micros(500));
     engine.debug(watching(Observation::FromPause, &[]));
     engine.go(go(1, GoLimit { move_time: Some(Millis(300)), ..GoLimit::default() })).unwrap();
     assert_eq!(paused(&notices).nodes, 1);
@@ -133,7 +133,7 @@ fn a_spent_budget_can_be_inspected() {
     // Every iteration starts, whether it fits or not.
     let time_manager = "smooth(smart-stop(iteration-share=0))".to_owned();
     let options = EngineOptions { time_manager, ..EngineOptions::default() };
-    let (mut engine, notices, _) = engine_with(Duration::from_millis(1), &options);
+    let (mut engine, notices, _) = engine_with(Duration::from_millis(5), &options);
     engine.debug(watching(Observation::On, &["budget"]));
     let clock = ClockState { remaining: Millis(60_000), pieces: 32, ..ClockState::default() };
     engine.go(go(1, GoLimit { clock: Some(clock), ..GoLimit::default() })).unwrap();
