@@ -21,6 +21,24 @@
 //! runtime performs them. The engine thread receives requests, publishes its latest report, notifies the event loop once
 //! per report, and answers each `Go` with exactly one `Outcome`.
 
+/// Shadows the macro of the standard library: checks under `cfg(checked)` too, which `build.rs` sets in debug builds.
+macro_rules! debug_assert {
+    ($($arguments:tt)*) => {
+        if cfg!(any(checked, debug_assertions)) {
+            assert!($($arguments)*);
+        }
+    };
+}
+
+/// Shadows the macro of the standard library: checks under `cfg(checked)` too, which `build.rs` sets in debug builds.
+macro_rules! debug_assert_eq {
+    ($($arguments:tt)*) => {
+        if cfg!(any(checked, debug_assertions)) {
+            assert_eq!($($arguments)*);
+        }
+    };
+}
+
 pub mod annotate;
 pub mod base;
 pub mod batch;

@@ -113,7 +113,8 @@ fn describe(around: &Environment) -> String {
         let _ = writeln!(text, "{name:<18} {value}");
     };
     line("lucena", env!("CARGO_PKG_VERSION"));
-    let build = if cfg!(debug_assertions) { "debug build, slow" } else { "release build" };
+    let build =
+        if cfg!(any(checked, debug_assertions)) { "debug build, slow" } else { "release build" };
     line("built for", &format!("{} {}, {build}", std::env::consts::OS, std::env::consts::ARCH));
     line("processors", &around.processors.to_string());
     let yes_no = |yes| if yes { "terminal" } else { "not a terminal" };
