@@ -49,6 +49,11 @@ impl MaterialLoss {
         is_lost && (role != Role::Pawn || !has_piece)
     }
 
+    /// Whether something is won for what is lost, by the description.
+    pub fn is_net(self) -> bool {
+        self.to_string().contains(" for ")
+    }
+
     /// The net loss in pawns by the values that players count with: 1, 3, 3, 5 and 9.
     pub fn pawns(self) -> i32 {
         self.0.iter().zip([1, 3, 3, 5, QUEEN]).map(|(count, value)| count * value).sum()

@@ -23,12 +23,13 @@ const MIN_LOSS: i32 = 30;
 /// A loss of so many centipawns is no weakness, and no trade or lost right to castle explains it.
 const MAX_POSITIONAL: i32 = 200;
 /// Minimum difference of a category in centipawns. Measured by reading annotated games: smaller ones are noise.
-const MIN_CATEGORY: i32 = 30;
+const MIN_CATEGORY: i32 = 60;
 /// Centipawns, besides a quarter of the loss, by which material that is named may exceed the loss of the
 /// evaluation: the pieces' values depend on the position. Measured on 50 games: of eight claims beyond that three were false.
 const CLAIM_SLACK: i32 = 60;
-/// Material that is named in full may exceed the loss of the evaluation by one part in so many. Measured on 91 games: of six claims
-/// beyond that four are false.
+/// Material that is named in full may exceed the loss of the evaluation by one part in so many, and that of the shorter search by
+/// three parts in seven. Measured on 91 games: of six claims beyond the first four are false; on 53 games: of nine beyond the second two.
+/// Where something is won for it, it has to be less than the loss by a sixth: of seven claims beyond that two are false.
 const CLAIM_PARTS: i32 = 9;
 /// Centipawns by which material that is named may exceed the difference of the two lines. Source: more than that of a bishop
 /// and a knight.
@@ -371,9 +372,14 @@ impl Comparison<'_> {
         cents * parts >= within(self.best.score) - within(self.played.score)
     }
 
-    /// Whether a claim of so many centipawns is no more than the evaluation loses, and explains one part in `parts` of it.
-    fn is_proved(&self, claim: i32, parts: i32) -> bool {
-        claim * CLAIM_PARTS <= self.loss() * (CLAIM_PARTS + 1) && self.is_likely(claim, parts)
+    /// Whether a claim is no more than the evaluation loses, and explains one part in `parts` of it.
+    fn is_proved(&self, claim: MaterialLoss, parts: i32) -> bool {
+        let (cents, least) = (claim.cents(), self.losses().min().unwrap_or_default());
+        let deep = match claim.is_net() {
+            true => cents * 6 <= self.loss() * 5,
+            false => cents * CLAIM_PARTS <= self.loss() * (CLAIM_PARTS + 1),
+        };
+        deep && cents * 7 <= least * 10 && self.is_likely(cents, parts)
     }
 
     /// As [`Self::is_proved`], for a claim that is not named in full.
@@ -503,12 +509,12 @@ impl Comparison<'_> {
         }
         let recaptures = self.last.is_some_and(|last| last.is_capture() && last.to() == first.to());
         let is_other = played[0].to() != first.to();
-        if recaptures && first.is_capture() && is_other && self.is_proved(net.cents(), parts) {
+        if recaptures && first.is_capture() && is_other && self.is_proved(net, parts) {
             return Some(Reason::MissedRecapture(first.to()));
         }
         // What the other line loses or wins as well is not this move's.
         let is_own = |claim: MaterialLoss| {
-            self.is_proved(claim.cents(), parts) && claim.cents() <= net.cents() + ROUNDING
+            self.is_proved(claim, parts) && claim.cents() <= net.cents() + ROUNDING
         };
         if is_own(lost) {
             let refuted = Refuted { position: self.position, mv: played[0] };
@@ -575,9 +581,9 @@ impl Comparison<'_> {
         let worse =
             |category: Category| category_loss(ends, category).min(category_loss(means, category));
         // The other categories say nothing that can be seen on the board. Measured on 50 games: of two claims of mobility and
-        // four of pressure on the opponent's king Stockfish's evaluation confirmed none; on 140 more, of two of passed pawns none.
-        let named = [Category::KingSafety, Category::PawnStructure];
-        let category = named.into_iter().max_by_key(|&category| worse(category))?;
+        // four of pressure on the opponent's king Stockfish's evaluation confirmed none; on 180 more, of two of passed pawns and two
+        // of pawn structure none.
+        let category = Category::KingSafety;
         let is_proved = worse(category) >= MIN_CATEGORY
             && self.explains(worse(category), MIN_SHARE)
             && worse(Category::Material) <= MIN_WIN;
