@@ -367,6 +367,7 @@ impl Backend for EngineCore {
     fn new_game(&mut self) {
         self.searcher.clear();
         self.planner.manager.new_game();
+        self.planner.lag.new_game();
         self.planner.previous = None;
         self.planner.history.clear();
         self.limiter.reseed(self.options.seed);

@@ -3,7 +3,7 @@
 use crate::base::{Millis, Score};
 use crate::rules::Move;
 use crate::search::{SearchReport, StopReason};
-use crate::timing::{EarlyStop, Moment, StopSettings, StopView};
+use crate::timing::{EarlyStop, Moment, Progress, StopSettings, StopView};
 
 /// Statistics of the completed iterations of one search.
 #[derive(Debug, Default)]
@@ -26,6 +26,11 @@ impl Iterations {
         self.scores.push(line.score);
         let share = best_nodes(search) as f64 / search.root_nodes().max(1) as f64;
         std::mem::replace(&mut self.share, share)
+    }
+
+    /// What they say for the stretch of the budget.
+    pub fn progress(&self) -> Progress<'_> {
+        Progress { best_share: self.share, agreeing: self.agreeing, scores: &self.scores }
     }
 
     /// Whether more time may change the move.

@@ -100,7 +100,7 @@ engine_options! {
     threads: usize = 1, "Threads" ["threads"] Kind::Spin(1, 1024);
     /// Principal variations shown.
     multi_pv: usize = 1, "MultiPV" ["multi_pv", "lines"] Kind::Spin(1, MAX_MULTI_PV as i64);
-    /// Time lost outside the engine for each move, in ms.
+    /// Time lost outside the engine for each move in ms, until it is measured.
     move_overhead: Millis = Millis(30),
         "Move Overhead" ["move_overhead", "move-overhead"] Kind::Spin(0, 10_000);
     /// Factor on the speed cap of limited strength: divided clocks then give the same games.

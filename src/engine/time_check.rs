@@ -11,7 +11,7 @@ use crate::search::{
 };
 use crate::strength::human::MoveValues;
 use crate::strength::throttle;
-use crate::timing::{Budget, StopView, TimeManager};
+use crate::timing::{Budget, Lag, StopView, TimeManager};
 use std::ops::ControlFlow;
 use std::time::Duration;
 
@@ -25,6 +25,7 @@ const LONGEST_WAIT: f64 = 60_000.0;
 #[derive(Debug, Default)]
 pub(super) struct TimePlanner {
     pub(super) manager: TimeManager,
+    pub(super) lag: Lag,
     pub(super) previous: Option<Budget>,
     pub(super) history: Vec<MoveTiming>,
 }
@@ -97,18 +98,22 @@ impl<'a> TimeCheck<'a> {
     fn plan(&mut self) {
         let limit = &self.task.go.limit;
         let reused = self.task.reused + self.nodes_before;
-        self.budget = limit
-            .clock
-            .filter(|_| !limit.infinite && self.values.is_none())
-            .map(|clock| self.planner.manager.start(&clock, self.task.overhead, reused));
+        self.budget =
+            limit.clock.filter(|_| !limit.infinite && self.values.is_none()).map(|clock| {
+                let TimePlanner { manager, lag, .. } = &mut *self.planner;
+                lag.start(&clock);
+                manager.start(&clock, lag.overhead(self.task.overhead), reused)
+            });
     }
 
-    /// The deadline of the budget, later if the search is unsettled and time was saved for that.
+    /// The deadline of the budget, stretched by what the search has found; later if it is unsettled and time was saved for that.
     fn deadline(&self) -> Option<Millis> {
         let budget = self.budget.as_ref()?;
         let stop = self.planner.manager.settings().stop();
+        let deadline = budget.stretched_deadline();
         let is_longer = budget.extension.0 > 0 && self.iterations.is_unsettled(stop);
-        Some(if is_longer { budget.deadline + budget.extension } else { budget.deadline })
+        let spendable = Millis(budget.clock_cap as i64);
+        Some(if is_longer { (deadline + budget.extension).min(spendable) } else { deadline })
     }
 
     /// Handles a ponder hit: the clock starts now, and the nodes so far count as reused.
@@ -189,7 +194,7 @@ impl<'a> TimeCheck<'a> {
         }
         let elapsed = Millis::from_duration(self.elapsed());
         if let Some(limit) = self.task.go.limit.move_time
-            && elapsed >= limit - self.task.overhead
+            && elapsed >= limit - self.planner.lag.fixed_overhead(self.task.overhead)
         {
             return ControlFlow::Break(StopReason::MoveTime);
         }
@@ -246,6 +251,7 @@ impl<'a> TimeCheck<'a> {
     /// Evaluates the smart stop, if there is a clock.
     fn smart_stop(&mut self, search: &SearchReport) -> Option<StopReason> {
         let earlier_share = self.iterations.add(search);
+        self.stretch();
         let deadline = self.deadline()?;
         let manager = &self.planner.manager;
         let view = StopView {
@@ -255,6 +261,14 @@ impl<'a> TimeCheck<'a> {
             ..self.iterations.view(search, earlier_share)
         };
         manager.settings().stop().reason(&view).map(stop_reason)
+    }
+
+    /// Stretches the budget by the iterations so far, if its manager does so.
+    fn stretch(&mut self) {
+        let settings = self.planner.manager.settings().stretch();
+        if let (Some(settings), Some(budget)) = (settings, &mut self.budget) {
+            budget.stretch = Some(settings.after(budget, &self.iterations.progress()));
+        }
     }
 
     /// The engine's report around a search report.
@@ -296,14 +310,22 @@ impl<'a> TimeCheck<'a> {
     /// Ends the search: the time manager learns from this move. Returns the nodes of the tree, reused and new.
     pub fn finish(&mut self, search: &SearchReport) -> u64 {
         let final_nodes = self.task.reused + search.nodes;
+        if let (Some(limit), Some(StopReason::MoveTime)) =
+            (self.task.go.limit.move_time, search.stop)
+        {
+            let used = Millis::from_duration(self.elapsed());
+            let lag = &mut self.planner.lag;
+            lag.overrun(limit - lag.fixed_overhead(self.task.overhead), used);
+        }
         let Some(budget) = self.budget.clone() else { return final_nodes };
         self.sample(search.nodes);
         let used = self.elapsed();
-        let manager = &mut self.planner.manager;
+        let TimePlanner { manager, lag, history, .. } = &mut *self.planner;
         manager.finish(Millis::from_duration(used), final_nodes);
-        self.planner.history.push(MoveTiming {
+        lag.finish(budget.clock, Millis::from_duration(used));
+        history.push(MoveTiming {
             ply: budget.clock.ply,
-            planned: budget.budget,
+            planned: budget.planned(),
             used: used.as_secs_f64() * 1000.0,
             total_nodes: final_nodes,
             factors: manager.learned(),

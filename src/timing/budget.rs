@@ -1,5 +1,6 @@
 //! The time budget of one move with every intermediate value. `formulas` computes it; the engine and the panels read it.
 
+use super::stretch::Stretch;
 use crate::base::Millis;
 use serde::{Deserialize, Serialize};
 use strum::{Display, EnumString, VariantArray};
@@ -155,12 +156,28 @@ pub struct Budget {
     /// Whole milliseconds beyond the deadline that an unsettled search may use of it.
     #[serde(default)]
     pub extension: Millis,
+    /// Time lost outside the engine for each move, measured or by the option, without the reserve; `None` in old records.
+    #[serde(default)]
+    pub overhead: Option<Millis>,
+    /// What the iterations so far make of the deadline; `None` if the manager stretches nothing.
+    #[serde(default)]
+    pub stretch: Option<Stretch>,
 }
 
 impl Budget {
     /// The factors that the budget was computed with.
     pub const fn factors(&self) -> LearnedFactors {
         LearnedFactors { nps: self.nps, tree_reuse: self.tree_reuse, timeuse: self.timeuse }
+    }
+
+    /// The time for the move in ms: the budget, or what the stretch made of it so far.
+    pub fn planned(&self) -> f64 {
+        self.stretch.map_or(self.budget, |stretch| as_f64(stretch.deadline))
+    }
+
+    /// The deadline, stretched if the manager does so.
+    pub fn stretched_deadline(&self) -> Millis {
+        self.stretch.map_or(self.deadline, |stretch| stretch.deadline)
     }
 
     /// Sets the budget from `uncapped`, the two caps and the clock, in Lc0's order.

@@ -13,8 +13,10 @@ use crate::base::Millis;
 pub(super) struct Start {
     /// The clock.
     pub clock: ClockState,
-    /// Move overhead: time lost outside the engine.
+    /// Time lost outside the engine for each move.
     pub overhead: Millis,
+    /// The option `Move Overhead`, of which the reserve is a multiple.
+    pub overhead_option: Millis,
     /// Nodes reused from the previous search.
     pub reused_nodes: u64,
 }
@@ -22,8 +24,8 @@ pub(super) struct Start {
 /// Source: Lc0's smooth time manager as proposed in April 2020 (its pull request 1195), with the guards of the later
 /// versions.
 pub(super) fn smooth(parameters: &Smooth, factors: &Factors, start: Start) -> Budget {
-    let Start { clock, overhead, reused_nodes } = start;
-    let overhead = with_reserve(overhead, parameters.reserve);
+    let Start { clock, reused_nodes, .. } = start;
+    let overhead = start.overhead + reserve(parameters.reserve, &start);
     let mut steps = start_of(Plan::Smooth, factors, start);
 
     steps.estimated_moves = parameters.estimator.moves_left(&clock);
@@ -107,9 +109,12 @@ fn share_of_clock(
     steps
 }
 
-/// The overhead of this move plus the reserve for later moves.
-fn with_reserve(overhead: Millis, reserve: f64) -> Millis {
-    overhead + Millis((as_f64(overhead) * reserve) as i64)
+/// Time kept for delays of later moves. An increment of twice the overhead makes up for all but one of them.
+fn reserve(multiple: f64, start: &Start) -> Millis {
+    let overhead = as_f64(start.overhead_option);
+    let made_up = (as_f64(start.clock.increment) / (2.0 * overhead).max(1.0)).clamp(0.0, 1.0);
+    let kept = multiple - (multiple - 1.0).max(0.0) * made_up;
+    Millis((overhead * kept) as i64)
 }
 
 /// A budget with its inputs.
@@ -122,6 +127,7 @@ fn start_of(plan: Plan, factors: &Factors, start: Start) -> Budget {
         tree_reuse: factors.tree_reuse,
         timeuse: factors.timeuse,
         reused_nodes: start.reused_nodes as f64,
+        overhead: Some(start.overhead),
         ..Budget::default()
     }
 }

@@ -4,20 +4,14 @@
 use super::budget::{Budget, Carried, ClockState, LearnedFactors, Update};
 use super::factors::{Factors, UpdateParameters};
 use super::formulas::{self, Start};
+use super::lag::Overhead;
 use super::settings::Settings;
+use super::stretch::Stretch;
 use super::text::TextError;
 use crate::base::Millis;
 
-/// The default of the engine; `smooth` alone is Lc0's.
-///
-/// At a million nodes per second Lc0's initial value of 20,000 makes the first reused tree larger than the whole budget,
-/// and a two-second game never corrects it; without a reserve the clock falls to one overhead. Measured: 1,000
-/// simulated games at each of 2s+0.02, 1+0, 3+2, 15+10 and 40/5400, against `fixed`: share of the usable time used 85,
-/// 82, 88, 88, 78 % (81, 68, 76, 76, 71 %), spread of total nodes 0.33, 0.37, 0.30, 0.30, 0.40 (0.37,
-/// 0.43, 0.35, 0.35, 0.40), no loss on time. Plain `smooth` lost 54 of the games at 1+0 and had a spread of 0.74 at
-/// 2s+0.02.
-pub const DEFAULT_MANAGER: &str =
-    "smooth(init-tree-reuse=0.3,reserve=5.0,nps-first-move=raw,mle-material)";
+/// The default of the engine; `smooth` alone is Lc0's. `docs/timing.md` has the figures of both.
+pub const DEFAULT_MANAGER: &str = "smooth-stretched";
 
 /// Computes the time budget of each move and learns from the time actually used.
 ///
@@ -86,11 +80,17 @@ impl TimeManager {
     ///
     /// `reused_nodes` are the nodes reused from the previous search; `overhead` is the time lost outside the engine.
     /// The budget is never negative and never above the clock less the overhead.
-    pub fn start(&mut self, clock: &ClockState, overhead: Millis, reused_nodes: u64) -> Budget {
+    pub fn start(
+        &mut self,
+        clock: &ClockState,
+        overhead: impl Into<Overhead>,
+        reused_nodes: u64,
+    ) -> Budget {
         let reuse_update =
             self.factors.learn_reuse(UpdateParameters::of(&self.settings), reused_nodes);
-        let overhead = Millis(overhead.0.max(0));
-        let start = Start { clock: *clock, overhead, reused_nodes };
+        let Overhead { lost, option } = overhead.into();
+        let [overhead, overhead_option] = [lost, option].map(|time| time.max(Millis(0)));
+        let start = Start { clock: *clock, overhead, overhead_option, reused_nodes };
         let mut budget = match &self.settings {
             Settings::Smooth(parameters) => formulas::smooth(parameters, &self.factors, start),
             Settings::Fixed(parameters) => formulas::fixed(parameters, &self.factors, start),
@@ -100,6 +100,8 @@ impl TimeManager {
             Settings::Simple(parameters) => formulas::simple(parameters, &self.factors, start),
         };
         budget.reuse_update = reuse_update;
+        let neutral = Stretch { deadline: budget.deadline, ..Stretch::default() };
+        budget.stretch = self.settings.stretch().map(|_| neutral);
         self.factors.remember(&budget);
         budget
     }
@@ -117,7 +119,12 @@ impl TimeManager {
     }
 
     /// The budget that [`start`](Self::start) would return, without changing the manager.
-    pub fn preview(&self, clock: &ClockState, overhead: Millis, reused_nodes: u64) -> Budget {
+    pub fn preview(
+        &self,
+        clock: &ClockState,
+        overhead: impl Into<Overhead>,
+        reused_nodes: u64,
+    ) -> Budget {
         self.clone().start(clock, overhead, reused_nodes)
     }
 

@@ -55,6 +55,8 @@ parameters! {
         opening ("opening"): 51.5, 1.0..=10_000.0;
         /// Moves left with bare kings.
         bare ("bare"): 13.0, 1.0..=10_000.0;
+        /// Added without an increment: a game that lasts longer than expected must not run out of time.
+        no_increment ("no-increment"): 0.0, 0.0..=1000.0;
     }
 }
 
@@ -62,7 +64,8 @@ impl MovesLeft for MleMaterial {
     fn moves_left(&self, clock: &ClockState) -> f64 {
         let share =
             ((f64::from(clock.pieces) - BARE_PIECES) / (ALL_PIECES - BARE_PIECES)).clamp(0.0, 1.0);
-        (self.bare + (self.opening - self.bare) * share * share).max(MIN_MOVES_LEFT)
+        let added = if clock.increment.0 > 0 { 0.0 } else { self.no_increment };
+        (self.bare + (self.opening - self.bare) * share * share + added).max(MIN_MOVES_LEFT)
     }
 }
 

@@ -4,9 +4,10 @@
 use super::moves_left::{Estimator, MleLegacy, MleMaterial};
 use super::parameter::Parameters;
 use super::settings::{
-    AlphaZero, EXPERIMENTAL, FirstMoveNps, Fixed, Piggybank, Settings, Simple, Smooth,
+    AlphaZero, EXPERIMENTAL, FirstMoveNps, Fixed, Piggybank, STRETCHED, Settings, Simple, Smooth,
 };
 use super::stop::StopSettings;
+use super::stretch::StretchSettings;
 use super::text::{Reader, TextError, unknown_in};
 use std::fmt;
 use std::str::FromStr;
@@ -21,8 +22,9 @@ impl FromStr for Settings {
         let mut reader = Reader::new(text);
         let (name, column) = reader.name("the name of a time manager")?;
         let settings = match name.as_str() {
-            Smooth::NAME => Self::Smooth(read_smooth(&mut reader, Piggybank::default())?),
-            EXPERIMENTAL => Self::Smooth(read_smooth(&mut reader, Piggybank::experimental())?),
+            Smooth::NAME => Self::Smooth(read_smooth(&mut reader, Smooth::default())?),
+            EXPERIMENTAL => Self::Smooth(read_smooth(&mut reader, Smooth::experimental())?),
+            STRETCHED => Self::Smooth(read_smooth(&mut reader, Smooth::stretched())?),
             Fixed::NAME => Self::Fixed(read_with_stop::<Fixed>(&mut reader, |it| &mut it.stop)?),
             AlphaZero::NAME => {
                 Self::AlphaZero(read_with_stop::<AlphaZero>(&mut reader, |it| &mut it.stop)?)
@@ -37,14 +39,14 @@ impl FromStr for Settings {
     }
 }
 
-/// Reads the optional parenthesised parameters of `smooth`.
-fn read_smooth(reader: &mut Reader, piggybank: Piggybank) -> Result<Smooth, TextError> {
-    let mut smooth = Smooth { piggybank, ..Smooth::default() };
-    let mut direct = MleLegacy::default();
+/// Reads the optional parenthesised parameters of `smooth` and of its presets, whose values hold where the text has none.
+fn read_smooth(reader: &mut Reader, preset: Smooth) -> Result<Smooth, TextError> {
+    let mut smooth = preset;
+    let mut direct = None;
     let mut estimator = None;
     let extra: Vec<&str> = [FIRST_MOVE, "steepness", "midpoint"]
         .into_iter()
-        .chain([MleLegacy::NAME, MleMaterial::NAME, StopSettings::NAME])
+        .chain([MleLegacy::NAME, MleMaterial::NAME, StopSettings::NAME, StretchSettings::NAME])
         .chain(Piggybank::TABLE.iter().map(|parameter| parameter.name))
         .collect();
     reader.group(|reader, name, column| {
@@ -56,7 +58,10 @@ fn read_smooth(reader: &mut Reader, piggybank: Piggybank) -> Result<Smooth, Text
             MleLegacy::NAME => estimator = Some(Estimator::Legacy(reader.parameters()?)),
             MleMaterial::NAME => estimator = Some(Estimator::Material(reader.parameters()?)),
             StopSettings::NAME => smooth.stop = reader.parameters()?,
-            _ if reader.number(&mut direct, name)? => {}
+            StretchSettings::NAME => smooth.stretch = reader.parameters()?,
+            _ if MleLegacy::TABLE.iter().any(|parameter| parameter.name == name) => {
+                reader.number(direct.get_or_insert_default(), name)?;
+            }
             _ if reader.number(&mut smooth, name)? => {}
             _ if reader.number(&mut smooth.piggybank, name)? => {}
             _ => return Err(unknown_in::<Smooth>(name, column, &extra)),
@@ -64,7 +69,7 @@ fn read_smooth(reader: &mut Reader, piggybank: Piggybank) -> Result<Smooth, Text
         Ok(())
     })?;
     // The parameters of the estimator may also occur directly in `smooth(...)`; the nested group takes precedence.
-    smooth.estimator = estimator.unwrap_or(Estimator::Legacy(direct));
+    smooth.estimator = estimator.or(direct.map(Estimator::Legacy)).unwrap_or(preset.estimator);
     Ok(smooth)
 }
 
@@ -96,6 +101,9 @@ impl fmt::Display for Settings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let show = if f.alternate() { Show::All } else { Show::Changes };
         match self {
+            Self::Smooth(smooth) if show == Show::Changes && *smooth == Smooth::stretched() => {
+                f.write_str(STRETCHED)
+            }
             Self::Smooth(smooth) => {
                 let mut items = numbers(smooth, show);
                 if show == Show::All || smooth.first_move == FirstMoveNps::Raw {
@@ -109,6 +117,7 @@ impl fmt::Display for Settings {
                     }
                 }
                 items.extend(numbers(&smooth.piggybank, show));
+                items.extend(nested(&smooth.stretch, show));
                 items.extend(nested(&smooth.stop, show));
                 f.write_str(&named(items, Smooth::NAME))
             }

@@ -1,9 +1,10 @@
 //! The parameters of the time manager with their defaults, names and ranges. `read` parses the text; `formulas` uses
 //! the values.
 
-use super::moves_left::Estimator;
+use super::moves_left::{Estimator, MleMaterial};
 use super::parameter::{Parameters as _, parameters};
 use super::stop::StopSettings;
+use super::stretch::StretchSettings;
 use serde::{Deserialize, Serialize};
 use strum::{Display, EnumString};
 
@@ -42,7 +43,8 @@ parameters! {
         /// Share of the remaining time that one move may take.
         max_move_budget ("max-move-budget"): 0.3, 0.001..=1.0;
         /// Time kept on the clock for delays of later moves, in multiples of the move overhead; 0 as in Lc0. Without it and
-        /// without increment the clock falls to one overhead, and the next delay loses on time.
+        /// without increment the clock falls to one overhead, and the next delay loses on time. An increment replaces all but
+        /// one of them.
         reserve ("reserve"): 0.0, 0.0..=1000.0;
         + /// Rule for the speed during the first move.
         first_move: FirstMoveNps,
@@ -51,6 +53,9 @@ parameters! {
         + /// Time saved for unsettled moves.
         #[serde(default)]
         piggybank: Piggybank,
+        + /// Factors on the budget by what the search finds.
+        #[serde(default)]
+        stretch: StretchSettings,
         + /// Thresholds of the smart stop.
         stop: StopSettings,
     }
@@ -71,16 +76,53 @@ parameters! {
     }
 }
 
+/// Lc0's name of `smooth` with a [`Piggybank`].
+pub(super) const EXPERIMENTAL: &str = "smooth-experimental";
+/// `smooth` as Lucena plays with it.
+pub(super) const STRETCHED: &str = "smooth-stretched";
+
+impl Smooth {
+    /// The values that Lc0's pull request 1310 proposes for `smooth-experimental`.
+    pub(super) fn experimental() -> Self {
+        let piggybank = Piggybank { init: 0.1, per_move: 0.05, ..Piggybank::default() };
+        Self { piggybank, ..Self::default() }
+    }
+
+    /// `smooth` with a stretch, faster learning of tree reuse and timeuse, and moves left by material.
+    ///
+    /// At a million nodes per second Lc0's initial speed of 20,000 makes the first reused tree larger than the whole budget,
+    /// and a two-second game never corrects it. The moves left by material are the lower quartile of own games in endings.
+    pub(super) fn stretched() -> Self {
+        Self {
+            init_tree_reuse: 0.3,
+            tree_reuse_update_rate: 2.0,
+            min_timeuse: 0.2,
+            timeuse_update_rate: 4.0,
+            reserve: 5.0,
+            first_move: FirstMoveNps::Raw,
+            estimator: Estimator::Material(MleMaterial {
+                opening: 45.0,
+                bare: 6.0,
+                no_increment: 8.0,
+            }),
+            stretch: StretchSettings {
+                share_base: 1.8,
+                share_slope: 1.2,
+                changed: 1.3,
+                stable: 0.85,
+                fall: 0.5,
+                ..StretchSettings::default()
+            },
+            ..Self::default()
+        }
+    }
+}
+
 impl Piggybank {
     /// Is any time saved?
     #[must_use]
     pub const fn is_on(&self) -> bool {
         self.init > 0.0 || self.per_move > 0.0
-    }
-
-    /// The values that pull request 1310 proposes for `smooth-experimental`.
-    pub(super) fn experimental() -> Self {
-        Self { init: 0.1, per_move: 0.05, ..Self::default() }
     }
 }
 
@@ -130,9 +172,6 @@ parameters! {
     }
 }
 
-/// Lc0's name of `smooth` with a [`Piggybank`].
-pub(super) const EXPERIMENTAL: &str = "smooth-experimental";
-
 /// A parsed parameter text: the formula and its parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Settings {
@@ -154,8 +193,16 @@ impl Default for Settings {
 
 impl Settings {
     /// The managers by name, each with its default parameters.
-    pub const NAMES: [&str; 5] =
-        [Smooth::NAME, EXPERIMENTAL, AlphaZero::NAME, Simple::NAME, Fixed::NAME];
+    pub const NAMES: [&str; 6] =
+        [Smooth::NAME, EXPERIMENTAL, STRETCHED, AlphaZero::NAME, Simple::NAME, Fixed::NAME];
+
+    /// The factors on the budget by what the search finds, if the manager has any.
+    pub fn stretch(&self) -> Option<&StretchSettings> {
+        match self {
+            Self::Smooth(smooth) => Some(&smooth.stretch).filter(|stretch| stretch.is_on()),
+            Self::Fixed(_) | Self::AlphaZero(_) | Self::Simple(_) => None,
+        }
+    }
 
     /// The thresholds of the smart stop.
     pub const fn stop(&self) -> &StopSettings {

@@ -5,8 +5,9 @@ use super::*;
 use crate::base::{Millis, Score};
 use proptest::prelude::*;
 
-const TEXTS: [&str; 9] = [
+const TEXTS: [&str; 10] = [
     "smooth",
+    "smooth-stretched",
     "smooth(nps-first-move=raw,max-move-budget=1,init-timeuse=0.01)",
     "smooth(mle-material,reserve=1000)",
     "smooth(steepness=1000,midpoint=1,init-tree-reuse=0.99)",
@@ -117,7 +118,7 @@ proptest! {
 
     #[test]
     fn near_misses_do_not_panic_and_what_reads_prints_back(
-        text in "(smooth|fixed|smooth-experimental|alphazero|simple)\\(?((init-nps|init-piggybank|alphazero-time-pct|ply-pct|midpoint|mle-legacy|mle-material|smart-stop|quiet|fraction|opening|nps-first-move)[=(,)]{0,2}(-?[0-9]{1,4}(\\.[0-9]{0,2})?|raw)?,?){0,3}\\){0,2}",
+        text in "(smooth|fixed|smooth-experimental|smooth-stretched|stretch|alphazero|simple)\\(?((init-nps|init-piggybank|alphazero-time-pct|ply-pct|midpoint|mle-legacy|mle-material|smart-stop|quiet|fraction|opening|nps-first-move)[=(,)]{0,2}(-?[0-9]{1,4}(\\.[0-9]{0,2})?|raw)?,?){0,3}\\){0,2}",
     ) {
         if let Ok(settings) = text.parse::<Settings>() {
             prop_assert_eq!(settings.to_string().parse::<Settings>(), Ok(settings));
@@ -125,6 +126,10 @@ proptest! {
         }
     }
 }
+
+/// A preset with one change is written with all its values.
+const STRETCHED_BY_MOVE: &str = "smooth(init-tree-reuse=0.3,tree-reuse-update-rate=2.0,min-timeuse=0.2,timeuse-update-rate=4.0,reserve=5.0,\
+     nps-first-move=raw,stretch(share-base=1.8,share-slope=1.2,changed=1.3,stable=0.85,fall=0.5))";
 
 #[test]
 fn texts_print_back_canonically() {
@@ -151,6 +156,8 @@ fn texts_print_back_canonically() {
         ("fixed(fraction=0.05)", "fixed(fraction=0.05)"),
         ("smooth-experimental", "smooth(init-piggybank=0.1,per-move-piggybank=0.05)"),
         ("smooth-experimental(init-piggybank=0,per-move-piggybank=0)", "smooth"),
+        ("smooth(stretch(fall=0.5,changed=1.2))", "smooth(stretch(changed=1.2,fall=0.5))"),
+        ("smooth-stretched(mle-legacy)", STRETCHED_BY_MOVE),
         ("alphazero(alphazero-time-pct=10.0)", "alphazero(alphazero-time-pct=10.0)"),
         ("simple(smart-stop(quiet=100),ply-pct=0)", "simple(ply-pct=0.0,smart-stop(quiet=100.0))"),
         (DEFAULT_MANAGER, DEFAULT_MANAGER),
@@ -173,7 +180,11 @@ fn the_seeds_defaults_are_the_defaults() {
 fn errors_name_the_column_and_what_is_allowed() {
     for (text, column, part) in [
         ("", 1, "expected the name of a time manager, found the end"),
-        ("legacy", 1, "allowed are smooth, smooth-experimental, alphazero, simple, fixed"),
+        (
+            "legacy",
+            1,
+            "allowed are smooth, smooth-experimental, smooth-stretched, alphazero, simple, fixed",
+        ),
         (
             "smooth(init-npss=1)",
             8,

@@ -5,7 +5,7 @@ use lucena::base::{Elo, Interval, Millis, Score};
 use lucena::game::{DialInfo, EngineInfo, Game, NetworkActivity, SearchInfo};
 use lucena::rules::parse_move;
 use lucena::strength::{MoveScore, StrengthLevel, StrengthLimits, WeakenedMove};
-use lucena::timing::{Budget, ClockState, Plan};
+use lucena::timing::{Budget, ClockState, Plan, Stretch};
 use strum::VariantArray as _;
 
 pub fn sample(seed: u64) -> EngineInfo {
@@ -35,6 +35,8 @@ pub fn sample(seed: u64) -> EngineInfo {
             nps: 1e300,
             budget: figure(2),
             deadline: Millis(4_321),
+            overhead: Some(Millis(5)),
+            stretch: (seed % 2 == 0).then(|| Stretch { share: figure(3), ..Stretch::default() }),
             ..Budget::default()
         }),
         shadow: Some(Interval { low: -Score::INFINITE, high: Score::raw(34) }),

@@ -2,7 +2,7 @@
 //! `lcd` (dial). Each is a list of `name=value` pairs; a pair that is not understood leaves the whole command as it is.
 //! `docs/pgn.md` documents every name.
 
-use crate::base::{Elo, Interval, Score};
+use crate::base::{Elo, Interval, Millis, Score};
 use crate::game::{DialInfo, EngineInfo, NetworkActivity, SearchInfo};
 use crate::rules::{Position, notation, parse_line};
 use crate::strength::human::{Contribution, HumanChoice, MoveChance, Reasons};
@@ -189,7 +189,19 @@ fn budget(budget: &mut Budget, pairs: &mut Pairs<'_>) -> Option<()> {
         pairs.figure(name, figure(budget))?;
     }
     pairs.figure("budget", &mut budget.budget)?;
-    pairs.value("deadline", &mut budget.deadline.0)
+    pairs.value("deadline", &mut budget.deadline.0)?;
+    let mut overhead = budget.overhead.map(|overhead| overhead.0);
+    pairs.optional("overhead", &mut overhead)?;
+    budget.overhead = overhead.map(Millis);
+    if pairs.has("stretch", budget.stretch.is_some()) {
+        let stretch = budget.stretch.get_or_insert_default();
+        pairs.figure("byshare", &mut stretch.share)?;
+        pairs.figure("bystability", &mut stretch.stability)?;
+        pairs.figure("byfall", &mut stretch.fall)?;
+        pairs.figure("stretch", &mut stretch.factor)?;
+        pairs.value("stretched", &mut stretch.deadline.0)?;
+    }
+    Some(())
 }
 
 fn shadow(info: &mut EngineInfo, pairs: &mut Pairs<'_>) -> Option<()> {

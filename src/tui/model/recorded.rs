@@ -141,7 +141,7 @@ fn time(game: &Game, node: NodeId, budget: &Budget) -> TimeReport {
 fn timing(budget: &Budget, used: Millis) -> MoveTiming {
     MoveTiming {
         ply: budget.clock.ply,
-        planned: budget.budget,
+        planned: budget.planned(),
         used: used.seconds() * 1000.0,
         factors: budget.factors(),
         ..MoveTiming::default()

@@ -1,7 +1,7 @@
 //! The steps of a time budget with their names, values and formulas, for the time panel and the inspector.
 
 use crate::base::Millis;
-use crate::timing::{Budget, Plan};
+use crate::timing::{Budget, Plan, Stretch};
 use crate::tui::values::format::{compact, duration};
 
 /// A step of the waterfall.
@@ -91,9 +91,25 @@ fn tree_steps(b: &Budget) -> Vec<BudgetStep> {
         step(16, "clock cap", "clock − overhead", duration(b.clock_cap)),
         step(4, "budget", "minimum of the three", duration(b.budget)),
     ];
+    if let Some(Stretch { share, stability, fall, factor, deadline }) = b.stretch {
+        // The product and the deadline come after the four learned figures and the budget.
+        for step in steps.iter_mut().filter(|step| step.rank > 4) {
+            step.rank += 2;
+        }
+        let last = steps.len() + 2;
+        steps.push(step(last, "best share", "by its part of the nodes", decimal(share)));
+        steps.push(step(last + 1, "stability", "by iterations agreeing", decimal(stability)));
+        steps.push(step(last + 2, "score fall", "by the fall of the score", decimal(fall)));
+        steps.push(step(5, "stretch", "product of the three", decimal(factor)));
+        steps.push(step(6, "deadline", "budget · stretch, capped", ms(deadline)));
+    }
+    if let Some(overhead) = b.overhead {
+        steps.push(step(steps.len(), "overhead", "lost outside, each move", ms(overhead)));
+    }
     if has_piggybank {
-        steps.push(step(18, "piggybank", "saved for unsettled moves", duration(b.saved)));
-        steps.push(step(19, "extension", "for this move, if unsettled", ms(b.extension)));
+        let last = steps.len();
+        steps.push(step(last, "piggybank", "saved for unsettled moves", duration(b.saved)));
+        steps.push(step(last + 1, "extension", "for this move, if unsettled", ms(b.extension)));
     }
     steps
 }

@@ -2,7 +2,7 @@
 
 use crate::base::Millis;
 use crate::game::TimeControl;
-use crate::timing::{Budget, ClockState, TimeManager};
+use crate::timing::{Budget, ClockState, Overhead, TimeManager};
 use crate::tui::values::format::duration;
 
 /// A hypothetical clock and parameter text.
@@ -35,7 +35,9 @@ impl WhatIf {
         let real = &self.real;
         let manager = TimeManager::resumed(*manager.settings(), real.factors(), real.carried);
         let reused = real.reused_nodes as u64;
-        Ok(manager.preview(&self.clock, self.overhead, reused))
+        let option = self.overhead;
+        let overhead = Overhead { lost: real.overhead.unwrap_or(option), option };
+        Ok(manager.preview(&self.clock, overhead, reused))
     }
 
     /// Changes the value of a row by steps.

@@ -49,10 +49,10 @@ fn recorded_stop(model: &Model, text: &mut PageText<'_>) {
 fn state_at_stop(report: &Report, text: &mut PageText<'_>) {
     text.heading("state at the stop");
     if let Some(time) = &report.time {
-        let budget = time.budget.budget;
+        let budget = time.budget.planned();
         let used = percent(report.elapsed.seconds() * 1000.0 / budget.max(1.0));
         text.pair("budget", format!("{}, of which {used} was used", duration(budget)));
-        text.pair("deadline", format!("{} ms after the start", time.budget.deadline.0));
+        text.pair("deadline", format!("{} ms after the start", time.budget.stretched_deadline().0));
     } else {
         text.pair("budget", "none: no clock");
     }

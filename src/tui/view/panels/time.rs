@@ -17,7 +17,7 @@ pub fn summary(model: &Model) -> String {
     let time = model.report().and_then(|report| report.time.as_ref());
     match (model.elapsed(), time) {
         (Some(used), Some(time)) => {
-            format!("{} of {}", duration(used), duration(time.budget.budget))
+            format!("{} of {}", duration(used), duration(time.budget.planned()))
         }
         (Some(used), None) => duration(used),
         (None, _) => String::new(),
@@ -65,7 +65,7 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
     let rows = usize::from(page.rows());
     let has_gauge = rows >= 8 && rows != steps.len();
     if let Some(used) = model.elapsed().filter(|_| has_gauge) {
-        let share = used / time.budget.budget.max(1.0);
+        let share = used / time.budget.planned().max(1.0);
         page.gauge(share, &format!("{} of the budget", percent(share)));
     }
     let room = usize::from(page.rows());
