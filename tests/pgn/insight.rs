@@ -36,7 +36,9 @@ pub fn sample(seed: u64) -> EngineInfo {
             budget: figure(2),
             deadline: Millis(4_321),
             overhead: Some(Millis(5)),
-            stretch: (seed % 2 == 0).then(|| Stretch { share: figure(3), ..Stretch::default() }),
+            stretch: seed
+                .is_multiple_of(2)
+                .then(|| Stretch { share: figure(3), ..Stretch::default() }),
             ..Budget::default()
         }),
         shadow: Some(Interval { low: -Score::INFINITE, high: Score::raw(34) }),

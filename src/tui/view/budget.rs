@@ -71,7 +71,7 @@ fn tree_steps(b: &Budget) -> Vec<BudgetStep> {
     let mut steps = vec![
         step(5, "clock", "time left", ms(b.clock.remaining)),
         step(17, "increment", "per move", ms(b.clock.increment)),
-        step(0, "moves left", "expected to the end", decimal(b.moves_left)),
+        step(0, "moves left", "expected from here", decimal(b.moves_left)),
         step(8, "game time", game_time, duration(b.game_time)),
         factor(Factor::Nps, step(9, "speed", "nps, smoothed", compact(b.nps))),
         step(1, "game nodes", "game time · speed", compact(b.game_nodes)),
