@@ -280,7 +280,9 @@ fn examples_of_files_are_read() {
     let plans = blocks("docs/strength.md", Some("Calibration"));
     let plan = plans.iter().find(|block| block.starts_with('(')).expect("a plan");
     Plan::from_text("example", plan).expect("a plan");
-    assert_eq!(example("docs/timing.md", "Parameters"), timing::DEFAULT_MANAGER);
+    let manager: timing::Settings =
+        example("docs/timing.md", "Parameters").parse().expect("a manager");
+    assert_eq!(manager.to_string(), timing::DEFAULT_MANAGER);
 }
 
 /// The page of keys and commands, written from the table of commands.
