@@ -1,6 +1,5 @@
 //! The time budget of one move with every intermediate value. `formulas` computes it; the engine and the panels read it.
 
-use super::stretch::Stretch;
 use crate::base::Millis;
 use serde::{Deserialize, Serialize};
 use strum::{Display, EnumString, VariantArray};
@@ -93,6 +92,28 @@ pub struct Carried {
     pub unused: f64,
     /// Time saved for unsettled moves, ms; `None` before the first move.
     pub saved: Option<f64>,
+}
+
+/// The three factors after the last completed iteration and the deadline that they make.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Stretch {
+    /// By the share of the nodes below the best move.
+    pub share: f64,
+    /// By the iterations since the best move changed.
+    pub stability: f64,
+    /// By the fall of the score.
+    pub fall: f64,
+    /// Their product within its limits.
+    pub factor: f64,
+    /// The deadline of the budget times the product, in whole milliseconds after `go`.
+    pub deadline: Millis,
+}
+
+impl Default for Stretch {
+    /// No iteration is complete.
+    fn default() -> Self {
+        Self { share: 1.0, stability: 1.0, fall: 1.0, factor: 1.0, deadline: Millis(0) }
+    }
 }
 
 /// Every quantity on the way from the clock to the budget, in the order it is computed.

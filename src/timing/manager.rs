@@ -1,12 +1,11 @@
 //! The time manager: one object per game, called at the start of each move, at samples of its speed, and at its end.
 //! It reads no clock; the engine passes the times. Searches without a clock do not use it.
 
-use super::budget::{Budget, Carried, ClockState, LearnedFactors, Update};
+use super::budget::{Budget, Carried, ClockState, LearnedFactors, Stretch, Update};
 use super::factors::{Factors, UpdateParameters};
 use super::formulas::{self, Start};
 use super::lag::Overhead;
 use super::settings::Settings;
-use super::stretch::Stretch;
 use super::text::TextError;
 use crate::base::Millis;
 

@@ -17,7 +17,7 @@ mod stretch;
 mod tests;
 mod text;
 
-pub use budget::{Budget, Cap, Carried, ClockState, LearnedFactors, Plan, Update};
+pub use budget::{Budget, Cap, Carried, ClockState, LearnedFactors, Plan, Stretch, Update};
 pub use factors::decay;
 pub use lag::{Lag, Overhead};
 pub use manager::{DEFAULT_MANAGER, TimeManager};
@@ -25,5 +25,5 @@ pub use moves_left::{Estimator, MleLegacy, MleMaterial, MovesLeft};
 pub use parameter::{Parameter, Parameters};
 pub use settings::{AlphaZero, FirstMoveNps, Fixed, Piggybank, Settings, Simple, Smooth};
 pub use stop::{EarlyStop, Moment, StopSettings, StopView, next_iteration};
-pub use stretch::{Progress, Stretch, StretchSettings};
+pub use stretch::{Progress, StretchSettings};
 pub use text::TextError;

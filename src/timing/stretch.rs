@@ -4,10 +4,9 @@
 //! Source: node time management and the factors by stability and score of Stockfish and its successors; here a product of
 //! three.
 
-use super::budget::{Budget, as_f64};
+use super::budget::{Budget, Stretch, as_f64};
 use super::parameter::parameters;
 use crate::base::{Millis, Score};
-use serde::{Deserialize, Serialize};
 
 parameters! {
     /// Parameters of the three factors; without `stretch(...)` each factor is 1.
@@ -26,28 +25,6 @@ parameters! {
         least ("least"): 0.4, 0.05..=1.0;
         /// The largest product; `max-move-budget` and the clock limit the time besides.
         most ("most"): 2.5, 1.0..=10.0;
-    }
-}
-
-/// The three factors after the last completed iteration and the deadline that they make.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Stretch {
-    /// By the share of the nodes below the best move.
-    pub share: f64,
-    /// By the iterations since the best move changed.
-    pub stability: f64,
-    /// By the fall of the score.
-    pub fall: f64,
-    /// Their product within its limits.
-    pub factor: f64,
-    /// The deadline of the budget times the product, in whole milliseconds after `go`.
-    pub deadline: Millis,
-}
-
-impl Default for Stretch {
-    /// No iteration is complete.
-    fn default() -> Self {
-        Self { share: 1.0, stability: 1.0, fall: 1.0, factor: 1.0, deadline: Millis(0) }
     }
 }
 
