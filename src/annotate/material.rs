@@ -49,9 +49,13 @@ impl MaterialLoss {
         is_lost && (role != Role::Pawn || !has_piece)
     }
 
-    /// Whether something is won for what is lost, by the description.
+    /// Whether at least a quarter of what is lost is won in return: a knight for a pawn, but not a queen for a pawn.
     pub fn is_net(self) -> bool {
-        self.to_string().contains(" for ")
+        let value = |sign: i32| {
+            let of_sign = self.0.iter().zip(ROLES).filter(|&(count, _)| count * sign > 0);
+            of_sign.map(|(count, role)| count * sign * see_value(role)).sum::<i32>()
+        };
+        value(-1) * 4 >= value(1)
     }
 
     /// The net loss in pawns by the values that players count with: 1, 3, 3, 5 and 9.

@@ -29,7 +29,8 @@ const MIN_CATEGORY: i32 = 60;
 const CLAIM_SLACK: i32 = 60;
 /// Material that is named in full may exceed the loss of the evaluation by one part in so many, and that of the shorter search by
 /// three parts in seven. Measured on 91 games: of six claims beyond the first four are false; on 53 games: of nine beyond the second two.
-/// Where something is won for it, it has to be less than the loss by a sixth: of seven claims beyond that two are false.
+/// Where at least a quarter of it is won in return, it has to be less than the loss by a sixth: of seven claims beyond that two are
+/// false.
 const CLAIM_PARTS: i32 = 9;
 /// Centipawns by which material that is named may exceed the difference of the two lines. Source: more than that of a bishop
 /// and a knight.

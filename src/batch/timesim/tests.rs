@@ -53,7 +53,7 @@ fn the_same_seed_gives_the_same_report_and_ron_reads_back() {
     assert_eq!(report, simulate(&options).unwrap());
     assert_ne!(report, simulate(&Options { seed: 1, ..options }).unwrap());
     assert_eq!(ron::from_str::<Report>(&ron::to_string(&report).unwrap()).unwrap(), report);
-    assert!(report.to_string().contains("mle-material"));
+    assert!(report.to_string().contains("smooth-stretched"));
 }
 
 #[test]
