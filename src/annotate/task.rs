@@ -409,19 +409,18 @@ impl TaskResults {
 
     /// The comparisons of the move at `ply` with the best one that are complete, the shallowest first.
     fn comparisons_made(&self, ply: Ply) -> Vec<Comparison> {
-        let of = |best, played, least| {
+        let of = |best, played, least: fn(Score, Score) -> f64| {
             let (best, played) = (self.get(ply, best)?, self.get(ply, played)?);
             // The deep search may find that the move played is the best one.
             let is_same = best.line.first() == played.line.first();
             let played = if is_same { best } else { played };
-            Some(Comparison { best: best.score, played: played.score, least })
+            let (best, played) = (best.score, played.score);
+            Some(Comparison { best, played, least: least(best, played) })
         };
         let looks = [
-            of(Scope::Best, Scope::Played, LEAST_ALONE),
-            of(Scope::AllDeep, Scope::PlayedDeep, LEAST_DEEP).map(|deep| {
-                let least =
-                    if is_decided(deep.best, deep.played) { LEAST_DECIDED } else { LEAST_DEEP };
-                Comparison { least, ..deep }
+            of(Scope::Best, Scope::Played, |_, _| LEAST_ALONE),
+            of(Scope::AllDeep, Scope::PlayedDeep, |best, played| {
+                if is_decided(best, played) { LEAST_DECIDED } else { LEAST_DEEP }
             }),
         ];
         looks.into_iter().flatten().collect()

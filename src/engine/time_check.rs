@@ -116,6 +116,12 @@ impl<'a> TimeCheck<'a> {
         Some(if is_longer { (deadline + budget.extension).min(spendable) } else { deadline })
     }
 
+    /// The deadline of a move with a fixed time.
+    fn fixed_deadline(&self) -> Option<Millis> {
+        let limit = self.task.go.limit.move_time?;
+        Some(limit - self.planner.lag.fixed_overhead(self.task.overhead))
+    }
+
     /// Handles a ponder hit: the clock starts now, and the nodes so far count as reused.
     fn ponder_hit(&mut self, nodes: u64) {
         self.pondering = false;
@@ -193,9 +199,7 @@ impl<'a> TimeCheck<'a> {
             return ControlFlow::Continue(());
         }
         let elapsed = Millis::from_duration(self.elapsed());
-        if let Some(limit) = self.task.go.limit.move_time
-            && elapsed >= limit - self.planner.lag.fixed_overhead(self.task.overhead)
-        {
+        if self.fixed_deadline().is_some_and(|deadline| elapsed >= deadline) {
             return ControlFlow::Break(StopReason::MoveTime);
         }
         // Half of the clock: only a player in time trouble has less than the search takes.
@@ -310,12 +314,9 @@ impl<'a> TimeCheck<'a> {
     /// Ends the search: the time manager learns from this move. Returns the nodes of the tree, reused and new.
     pub fn finish(&mut self, search: &SearchReport) -> u64 {
         let final_nodes = self.task.reused + search.nodes;
-        if let (Some(limit), Some(StopReason::MoveTime)) =
-            (self.task.go.limit.move_time, search.stop)
-        {
-            let used = Millis::from_duration(self.elapsed());
-            let lag = &mut self.planner.lag;
-            lag.overrun(limit - lag.fixed_overhead(self.task.overhead), used);
+        let fixed = self.fixed_deadline().filter(|_| search.stop == Some(StopReason::MoveTime));
+        if let Some(deadline) = fixed {
+            self.planner.lag.overrun(deadline, Millis::from_duration(self.elapsed()));
         }
         let Some(budget) = self.budget.clone() else { return final_nodes };
         self.sample(search.nodes);

@@ -81,17 +81,12 @@ fn fall(scores: &[Score]) -> f64 {
 mod tests {
     use super::{Progress, StretchSettings};
     use crate::base::{Millis, Score};
-    use crate::timing::Budget;
+    use crate::timing::{Budget, Smooth};
 
-    const ON: StretchSettings = StretchSettings {
-        share_base: 1.8,
-        share_slope: 1.2,
-        changed: 1.3,
-        stable: 0.85,
-        fall: 0.5,
-        least: 0.4,
-        most: 2.5,
-    };
+    /// The values that the engine plays with.
+    fn on() -> StretchSettings {
+        Smooth::stretched().stretch
+    }
 
     fn budget() -> Budget {
         let deadline = Millis(1000);
@@ -106,7 +101,7 @@ mod tests {
 
     fn factor(best_share: f64, agreeing: usize, scores: &[i32]) -> f64 {
         let scores: Vec<Score> = scores.iter().map(|&score| Score::raw(score)).collect();
-        ON.after(&budget(), &Progress { best_share, agreeing, scores: &scores }).factor
+        on().after(&budget(), &Progress { best_share, agreeing, scores: &scores }).factor
     }
 
     #[test]
@@ -124,12 +119,12 @@ mod tests {
     fn the_product_stays_within_its_limits_and_the_caps() {
         let scores = [Score::raw(200), Score::mated_in(4)];
         let wild = Progress { best_share: 0.0, agreeing: 1, scores: &scores };
-        let stretch = ON.after(&budget(), &wild);
+        let stretch = on().after(&budget(), &wild);
         assert_eq!(stretch.factor, 2.5);
         assert_eq!(stretch.deadline, Millis(1500), "the clock cap");
         let tight = Budget { move_cap: 900.0, ..budget() };
         assert_eq!(
-            ON.after(&tight, &wild).deadline,
+            on().after(&tight, &wild).deadline,
             Millis(1000),
             "never less for being unsettled"
         );
@@ -138,7 +133,7 @@ mod tests {
     #[test]
     fn without_parameters_nothing_is_stretched() {
         let neutral = StretchSettings::default();
-        assert!(!neutral.is_on() && ON.is_on());
+        assert!(!neutral.is_on() && on().is_on());
         let wild =
             Progress { best_share: 0.1, agreeing: 1, scores: &[Score::raw(0), Score::raw(-500)] };
         assert_eq!(neutral.after(&budget(), &wild).deadline, Millis(1000));
