@@ -78,8 +78,9 @@ pub fn classify_move(
     let last = ply.checked_sub(1).and_then(|last| main_line.played(last));
     let ContinuedPair { best, played, shallow } = &pair;
     let position = main_line.position(ply);
+    let answer = found.get(ply + 1, Scope::All);
     let comparison =
-        Comparison { position, earlier: &earlier, last, played, best, other: *shallow };
+        Comparison { position, earlier: &earlier, last, played, best, other: *shallow, answer };
     let proof = comparison.reason(evaluator);
     let words = match &proof {
         Some(proof) => Some(proof.reason.to_string()),
@@ -87,7 +88,7 @@ pub fn classify_move(
     };
     let refutation = proof.as_ref().map(|proof| TaskResult {
         line: proof.refutation.clone(),
-        score: -pair.played.score,
+        score: (-pair.played.score).to_tt(1),
         ..pair.played.clone()
     });
     let error = MoveError { class, words, better: pair.best, refutation };
@@ -243,10 +244,7 @@ impl Annotations {
                     add_comment(game, node, &words);
                     let side = main_line.turn(ply);
                     add_variation(game, parent, better, side);
-                    // After the last move of a game it would become the main line.
-                    if let Some(refutation) = refutation
-                        && ply + 1 < main_line.len()
-                    {
+                    if let Some(refutation) = refutation {
                         add_variation(game, node, refutation, !side);
                     }
                 }
@@ -285,7 +283,8 @@ fn remove_earlier_annotation(game: &mut Game, parent: NodeId, id: NodeId, only_m
     let tree = game.tree();
     let shown = tree.path(game.current());
     let siblings = tree.node(parent).children().iter().filter(|&&line| line != id);
-    let refutations = tree.node(id).children().iter().skip(1);
+    let game_goes_on = successors(tree, id).take(MAX_PROOF_PLIES);
+    let refutations = game_goes_on.flat_map(|id| tree.node(id).children().iter().skip(1));
     let lines: Vec<NodeId> = siblings
         .chain(refutations)
         .copied()
@@ -308,11 +307,15 @@ fn is_better_line(tree: &Tree, first: NodeId) -> bool {
             && node.comment.is_empty()
             && node.before.is_empty()
     };
-    let line: Vec<NodeId> =
-        iter::successors(Some(first), |&id| tree.node(id).children().first().copied()).collect();
+    let line: Vec<NodeId> = successors(tree, first).collect();
     line.len() <= MAX_PROOF_PLIES
         && bare(tree.node(first), &only)
         && line[1..].iter().all(|&id| bare(tree.node(id), &MoveAnnotation::default()))
+}
+
+/// The node and those after it on its line.
+fn successors(tree: &Tree, first: NodeId) -> impl Iterator<Item = NodeId> {
+    iter::successors(Some(first), |&id| tree.node(id).children().first().copied())
 }
 
 /// Removes the first words for which `judgement` gives a length; whether there were any.
@@ -370,29 +373,31 @@ fn add_comment(game: &mut Game, node: NodeId, words: &str) {
     }
 }
 
-/// Adds a line as a variation, unless the game or a variation of others begins with the same move. It leaves a variation of
-/// ours, such as the refutation of the move before, where the moves differ.
+/// Adds a line as a variation, unless a variation of others begins with the same move. It leaves the game, or a variation of
+/// ours such as the refutation of the move before, where the moves differ.
 fn add_variation(game: &mut Game, parent: NodeId, result: &TaskResult, side: Color) {
     let tree = game.tree_mut();
-    let Some(&first) = result.line.first() else { return };
-    let known = tree.child(parent, TreeMove::Move(first));
-    let is_main = |line| tree.node(parent).children().first() == Some(&line);
-    if known.is_some_and(|line| is_main(line) || !is_better_line(tree, line)) {
-        return;
-    }
     let length = quiet_part(tree.node(parent).position(), &result.line).len();
     let mut line = result.line.iter().take(length.max(MAX_VARIATION_PLIES)).copied().peekable();
-    let mut at = parent;
+    let (mut at, mut is_main, mut shared) = (parent, true, 0);
     while let Some(next) = line.peek().and_then(|&mv| tree.child(at, TreeMove::Move(mv))) {
-        at = next;
+        let leaves = is_main && tree.node(at).children().first() != Some(&next);
+        if leaves && !is_better_line(tree, next) {
+            return;
+        }
+        (at, is_main, shared) = (next, is_main && !leaves, shared + 1);
         line.next();
     }
-    // A longer line goes on as the one that is there.
-    let is_branch = at == parent || !tree.node(at).children().is_empty();
+    // A longer line goes on as the variation that is there; after the last move of the game it would become the game.
+    let is_branch = !tree.node(at).children().is_empty();
+    if is_main && !is_branch {
+        return;
+    }
     for (index, mv) in line.enumerate() {
         let Some(next) = tree.append(at, TreeMove::Move(mv)) else { break };
         if index == 0 && is_branch {
-            let score = white_view(result.score, side);
+            // A mate is so much nearer there.
+            let score = white_view(result.score.to_tt(shared), side);
             let evaluation = Evaluation { score, depth: Some(result.depth) };
             tree.node_mut(next).annotation.evaluation = Some(evaluation);
         }
@@ -427,7 +432,8 @@ mod tests {
         let first = "1. e4 e5 (1... c5 {[%eval 0.00,9]} 2. Nf3 d6) 2. Nf3 *";
         assert_eq!(add("c5 Nf3 d6"), first);
         assert_eq!(add("c5 Nf3"), first);
-        assert_eq!(add("e5 Nc3"), first, "the game goes on so");
+        assert_eq!(add("e5 Nf3"), first, "the game goes on so");
+        assert_eq!(add("e5 Nf3 Nc6"), first, "the game ends there");
         let longer = "1. e4 e5 (1... c5 {[%eval 0.00,9]} 2. Nf3 d6 3. d4) 2. Nf3 *";
         assert_eq!(add("c5 Nf3 d6 d4"), longer);
         let branched = "1. e4 e5 (1... c5 {[%eval 0.00,9]} 2. Nf3 (2. d4 {[%eval 0.00,9]} 2... cxd4) 2... d6 3. d4) 2. Nf3 *";

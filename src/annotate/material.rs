@@ -51,9 +51,17 @@ impl MaterialLoss {
 
     /// Whether at least a quarter of what is lost is won in return: a knight for a pawn, but not a queen for a pawn.
     pub fn is_net(self) -> bool {
+        let Self([pawns, knights, bishops, rooks, queens]) = self;
+        let counts = [
+            (pawns, Role::Pawn),
+            // A knight for a bishop is no gain.
+            (knights + bishops, Role::Knight),
+            (rooks, Role::Rook),
+            (queens, Role::Queen),
+        ];
         let value = |sign: i32| {
-            let of_sign = self.0.iter().zip(ROLES).filter(|&(count, _)| count * sign > 0);
-            of_sign.map(|(count, role)| count * sign * see_value(role)).sum::<i32>()
+            let of_sign = counts.iter().filter(|&(count, _)| count * sign > 0);
+            of_sign.map(|&(count, role)| count * sign * see_value(role)).sum::<i32>()
         };
         value(-1) * 4 >= value(1)
     }
@@ -168,6 +176,13 @@ mod tests {
             let price = MaterialLoss::of_line(&position, &moves, position.turn());
             assert_eq!((price.to_string().as_str(), price.cents()), (words, cents), "{fen} {line}");
         }
+    }
+
+    #[test]
+    fn a_knight_for_a_bishop_is_no_gain() {
+        let losses = [[1, 1, -1, 0, 0], [-1, 1, 0, 0, 0], [0, 0, -1, 1, 0], [-1, 0, 0, 0, 1]];
+        let is_net = losses.map(|loss| MaterialLoss(loss).is_net());
+        assert_eq!(is_net, [false, true, true, false]);
     }
 
     #[test]

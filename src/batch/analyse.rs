@@ -149,12 +149,9 @@ impl Analysis {
         let results: Vec<TaskResult> = lines.iter().map(TaskResult::from).collect();
         for result in results.iter().skip(1) {
             let comparison = Comparison {
-                position: &position,
                 earlier: &earlier,
                 last: request.moves.last().copied(),
-                played: result,
-                best: &results[0],
-                other: None,
+                ..Comparison::new(&position, &results[0], result)
             };
             let mv = result.line.first().map(|mv| notation::san(&position, *mv));
             let reason = comparison.reason(&mut evaluator);

@@ -81,8 +81,7 @@ impl Judge {
         let loss = percent(&best) - percent(&answer);
         let right = loss <= RIGHT;
         let reason = (!right).then(|| {
-            let (best, played) = (&best, &answer);
-            let pair = Comparison { position, earlier: &[], last: None, played, best, other: None };
+            let pair = Comparison::new(position, &best, &answer);
             let proved = pair.on_the_board().map(|reason| reason.to_string());
             let words = proved.or_else(|| pair.plain_words()).unwrap_or_default();
             // The plain words name the better move, which is still to be found.

@@ -48,8 +48,7 @@ fn reason_beside(
     };
     let (played, best) = (result(played), result(best));
     let other = other.map(|scores| scores.map(Score::raw));
-    let comparison =
-        Comparison { position: &position, earlier: &[], last, played: &played, best: &best, other };
+    let comparison = Comparison { last, other, ..Comparison::new(&position, &best, &played) };
     comparison.reason(&mut evaluator).map_or_else(String::new, |proof| proof.reason.to_string())
 }
 
@@ -172,6 +171,34 @@ fn what_the_searches_do_not_bear_out_is_not_claimed() {
     assert!(repeated.starts_with("loses the queen"), "{repeated}: the other search sees no draw");
 }
 
+/// Another search of the position after the move finds another reply, or a win where this one finds a draw.
+#[test]
+fn a_reply_that_another_search_does_not_find_is_not_named() {
+    let mut evaluator = Evaluator::new(Knowledge::standard().unwrap());
+    let mut words = |fen: &str, [played, best]: [Side; 2], answer: Side| {
+        let position = parse_fen(fen).unwrap();
+        let result = |(score, text): Side, from: &Position| {
+            let line = line(from, text);
+            TaskResult { score, line, ..TaskResult::default() }
+        };
+        let (played, best) = (result(played, &position), result(best, &position));
+        let answer = result(answer, &position.after(played.line[0]));
+        let answer = Some(&answer);
+        let comparison = Comparison { answer, ..Comparison::new(&position, &best, &played) };
+        comparison.reason(&mut evaluator).map_or_else(String::new, |proof| proof.reason.to_string())
+    };
+    let fork = "r3k3/8/8/3N4/8/8/8/4K3 b - - 0 1";
+    let lines = [(Score::raw(-500), "Kd7 Nb6+ Kc6 Nxa8"), (Score::raw(0), "Kd8 Kd2")];
+    assert!(words(fork, lines, (Score::raw(500), "Nb6+")).starts_with("loses a rook"));
+    let other = words(fork, lines, (Score::raw(500), "Nf6+"));
+    assert_eq!(other, "costs material worth 3 pawns or more compared with 1...Kd8");
+    let queens = "6k1/Q7/8/8/6q1/8/7P/7K w - - 0 1";
+    let lines = [(Score::DRAW, "Qb7 Qd1+ Kg2 Qg4+ Kh1"), (Score::raw(200), "Qa8+ Kf7")];
+    let answer = |score| (Score::raw(score), "Qd1+");
+    assert_eq!(words(queens, lines, answer(0)), "allows a draw by repetition");
+    assert_eq!(words(queens, lines, answer(90)), "");
+}
+
 /// The material of `side` minus that of the opponent, in centipawns.
 fn balance(position: &Position, side: Color) -> i32 {
     let value = |color| -> i32 {
@@ -220,14 +247,7 @@ fn no_claim_exceeds_the_proved_line() {
         if best.line.is_empty() {
             continue;
         }
-        let pair = Comparison {
-            position: &position,
-            earlier: &[],
-            last: None,
-            played: &played,
-            best: &best,
-            other: None,
-        };
+        let pair = Comparison::new(&position, &best, &played);
         let us = position.turn();
         let Some(reason) = pair.on_the_board() else { continue };
         let change = |line: &[Move]| {

@@ -78,7 +78,7 @@ pub(super) fn compared(comparison: &MoveComparison, root: &Position, text: &mut 
     );
     let results = sides.map(|side| TaskResult::from(&side.line));
     let (best, played) = (&results[better], &results[1 - better]);
-    let pair = Comparison { position: root, earlier: &[], last: None, played, best, other: None };
+    let pair = Comparison::new(root, best, played);
     if let Some(reason) = pair.on_the_board() {
         text.sentence(&format!("{} {reason}", names[1 - better]));
     }
