@@ -32,6 +32,9 @@ pub struct AdamOptions {
     /// Weight of the search score in the training target, 0 to 1; the rest is the game result.
     #[arg(long, default_value = "0.5", value_parser = parse_share)]
     pub blend: f64,
+    /// Keep the values of a weight, or of a group of weights such as `passed`.
+    #[arg(long, value_name = "NAME")]
+    pub hold: Vec<String>,
 }
 
 /// A number from 0 to 1.
@@ -170,6 +173,8 @@ pub(super) struct Fit {
     initial: Vec<[f64; 2]>,
     /// Parameters that are units of a table, which are not negative.
     units: Vec<usize>,
+    /// Whether each parameter keeps its value.
+    held: Vec<bool>,
     moments: Vec<[[f64; 2]; 2]>,
     steps: i32,
     /// Factor of the score in the exponent of the logistic curve.
@@ -180,9 +185,15 @@ pub(super) struct Fit {
 impl Fit {
     pub fn new(knowledge: &Arc<Knowledge>, options: AdamOptions) -> Result<Self> {
         let model = Model::new(knowledge)?;
-        let parameters = knowledge.parameters().into_iter().enumerate();
-        let units = parameters.filter(|(_, it)| it.is_units());
+        let parameters = knowledge.parameters();
+        let is_held = |name: &str| {
+            let after = |it: &String| name.strip_prefix(it.as_str());
+            options.hold.iter().filter_map(after).any(|it| it.is_empty() || it.starts_with('.'))
+        };
+        let held = parameters.iter().map(|it| is_held(&it.weight)).collect();
+        let units = parameters.into_iter().enumerate().filter(|(_, it)| it.is_units());
         Ok(Self {
+            held,
             initial: model.values.clone(),
             units: units.map(|(index, _)| index).collect(),
             moments: vec![[[0.0; 2]; 2]; model.values.len()],
@@ -287,7 +298,7 @@ impl Fit {
         self.steps = self.steps.saturating_add(1);
         let correction = MOMENTS.map(|decay| 1.0 - decay.powi(self.steps));
         let share = 1.0 / positions.max(1) as f64;
-        for (index, slopes) in gradient.iter().enumerate() {
+        for (index, slopes) in gradient.iter().enumerate().filter(|&(index, _)| !self.held[index]) {
             for (which, slope) in slopes.iter().enumerate() {
                 let value = &mut self.model.values[index][which];
                 let drift = *value - self.initial[index][which];
@@ -435,10 +446,26 @@ mod tests {
     }
 
     #[test]
+    fn held_weights_keep_their_values() {
+        let knowledge = Knowledge::standard().unwrap();
+        let (rows, hold) =
+            (rows(&knowledge), vec!["mobility".to_owned(), "bishop.pair".to_owned()]);
+        let options = AdamOptions { rate: 1.0, batch: 40, l2: 0.0, blend: 0.0, hold };
+        let mut fit = Fit::new(&knowledge, options).unwrap();
+        fit.pass(&rows, &(0..rows.len() as u32).collect::<Vec<_>>(), 1.0);
+        let fitted = knowledge.parameters().into_iter().zip(fit.model.rounded());
+        let moved = |name: &str| {
+            let mut of = fitted.clone().filter(|(it, _)| it.weight.starts_with(name));
+            of.any(|(it, value)| it.value != value)
+        };
+        assert!(!moved("mobility.") && !moved("bishop.pair") && moved("material.pawn"));
+    }
+
+    #[test]
     fn a_fit_moves_the_values_toward_the_results_and_is_repeatable() {
         let knowledge = Knowledge::standard().unwrap();
         let rows = rows(&knowledge);
-        let options = AdamOptions { rate: 1.0, batch: 40, l2: 0.0, blend: 0.0 };
+        let options = AdamOptions { rate: 1.0, batch: 40, l2: 0.0, blend: 0.0, hold: Vec::new() };
         let order: Vec<u32> = (0..rows.len() as u32).collect();
         let run = || {
             let mut fit = Fit::new(&knowledge, options.clone()).unwrap();
