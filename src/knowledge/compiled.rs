@@ -10,7 +10,7 @@ use crate::propnet::bitboard::{self, Network, OutputKind, Sums};
 use crate::rules::{Color, Role};
 
 /// Every bitboard of the network, by index.
-type Bitboards = [u64; 512];
+type Bitboards = [u64; 1024];
 /// Bitboards that the pawn stage computes and the second stage reads.
 type Intermediates = [u64; generated::INTERMEDIATES];
 
@@ -66,7 +66,7 @@ const PAWN_STAGE_INPUTS: [usize; 4] = [
     input_of(Color::Black, Role::Pawn),
     input_of(Color::Black, Role::King),
 ];
-/// Entries of the pawn hash table, a power of two; 350 kB.
+/// Entries of the pawn hash table, a power of two; 430 kB.
 const PAWN_HASH_ENTRIES: usize = 512;
 
 /// Input sets of all stages but the last, for the code generator.
@@ -102,7 +102,7 @@ pub(super) struct CompiledEvaluator {
 impl CompiledEvaluator {
     /// Evaluates the empty board.
     pub fn new(network: &Network, tables: &Tables) -> Self {
-        let mut bitboards = Box::new([0; 512]);
+        let mut bitboards = Box::new([0; 1024]);
         for id in network.iter() {
             bitboards[id.index()] = network.constant(id);
         }

@@ -35,7 +35,7 @@ pub(super) struct TaperedScore {
     pub total: i32,
 }
 
-/// The evaluator of one thread; 400 kB.
+/// The evaluator of one thread; 500 kB.
 #[derive(Clone, Debug)]
 pub struct Evaluator {
     pub(super) knowledge: Arc<Knowledge>,

@@ -27,8 +27,18 @@ pub(super) fn define(terms: &mut TermBuilder, pieces: &Pieces) {
     // Squares of the zone that only king or queen defend.
     let weak = terms.all("zone_weak", [zone, ours.any, !theirs.defended]);
     terms.count(danger, "danger.weak", weak);
+    flank(terms, pieces);
     checks(terms, pieces, danger);
     shelter(terms, pieces);
+}
+
+/// The flank of the enemy king: the files up to two from the king, the five ranks nearest to it.
+fn flank(terms: &mut TermBuilder, Pieces { them, theirs, .. }: &Pieces) {
+    let flank = terms.enemy(|terms| {
+        let camp = terms.ranks("king.camp", 1..=5);
+        terms.all("king.flank_camp", [them.king_flank, camp])
+    });
+    terms.term("flank.undefended", [flank, !theirs.any]);
 }
 
 /// Safe checks: squares from which a piece could give check without being captured.
@@ -42,6 +52,8 @@ fn checks(terms: &mut TermBuilder, pieces: &Pieces, danger: CounterId) {
             terms.step_attacks("king.knight_jumps", king, &KNIGHT),
         ]
     });
+    let lines = [(Step::ORTHOGONAL, orthogonal), (Step::DIAGONAL, diagonal)];
+    blockers(terms, pieces, lines);
     // The rays of the king come first, so that squares off them do not flip.
     let seen = terms.any("check_squares", [orthogonal, diagonal, knight]);
     let seen = terms.all("check_squares_free", [seen, !us.occupied]);
@@ -61,6 +73,32 @@ fn checks(terms: &mut TermBuilder, pieces: &Pieces, danger: CounterId) {
     check("queen.safe_check_diagonal", diagonal, ours.queens);
 }
 
+/// Pieces between the enemy king and a rook, bishop or queen: theirs are pinned, ours give a discovered check when they move.
+/// `lines` are the directions and the king's rays in them.
+fn blockers(terms: &mut TermBuilder, pieces: &Pieces, lines: [([Step; 4], Squares); 2]) {
+    let Pieces { us, them, occupied, .. } = pieces;
+    let [_, _, bishops, rooks, queens, _] = us.pieces;
+    let names = [("orthogonal", rooks), ("diagonal", bishops)];
+    let found = [0, 1].map(|index| {
+        let ((name, sliders), (directions, rays)) = (names[index], lines[index]);
+        let line = terms.enemy(|terms| {
+            let steps = directions.map(|Step { file, rank }| {
+                terms.span(&format!("king.line_{name}{file}{rank}"), them.king(), file, rank)
+            });
+            terms.any(&format!("king.lines_{name}"), steps)
+        });
+        let sliders = terms.any(&format!("sliders_{name}"), [sliders, queens]);
+        let sliders = terms.all(&format!("sliders_{name}_in_line"), [sliders, line]);
+        let attacks = format!("sliders_{name}_in_line.attacks");
+        let attacks = terms.sliding_attacks(&attacks, sliders, *occupied, directions);
+        // With more than one piece between them, the rays of king and slider do not meet.
+        terms.all(&format!("blockers_{name}"), [attacks, rays, *occupied])
+    });
+    let blockers = terms.any("blockers", found);
+    terms.term("pinned.piece", [blockers, them.non_pawns]);
+    terms.term("discovered_check", [blockers, us.occupied]);
+}
+
 /// Pawn shelter, open files near the king, and pawn storm.
 fn shelter(terms: &mut TermBuilder, Pieces { us, them, .. }: &Pieces) {
     let beside = terms.step_attacks("king.files", us.king(), &[(-1, 0), (0, 0), (1, 0)]);
@@ -74,4 +112,11 @@ fn shelter(terms: &mut TermBuilder, Pieces { us, them, .. }: &Pieces) {
     let storm = terms.all("storm", [before, them.pawns()]);
     terms.rank_table("storm.rank", storm);
     terms.term("storm.rammed", [storm, us.pawn_push_squares]);
+    // The king's own file and the files beside it, by the rank of the rear pawn.
+    let ahead = us.king_file_ahead;
+    let rear = terms.all("pawn.rear", [us.pawns(), !us.pawn_front_span]);
+    terms.rank_term("shelter.king_file", [rear, ahead]);
+    terms.rank_term("shelter.beside_king_file", [rear, before, !ahead]);
+    terms.rank_term("storm.king_file", [storm, ahead]);
+    terms.rank_term("storm.no_shelter", [storm, !us.pawn_files]);
 }

@@ -6,7 +6,7 @@ use super::terms::TermBuilder;
 const NEIGHBOURS: [(i8, i8); 6] = [(-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)];
 
 pub(super) fn define(terms: &mut TermBuilder, pieces: &Pieces) {
-    let &Pieces { us, them, ours, theirs, passed, occupied } = pieces;
+    let &Pieces { us, them, ours, theirs, passed, occupied, .. } = pieces;
     terms.rank_table("passed.rank", passed);
     let connected = terms.step_attacks("beside_a_passed", passed, &NEIGHBOURS);
     terms.rank_term("passed.connected", [passed, connected]);

@@ -33,6 +33,12 @@ pub(super) struct Side {
     pub pawn_files: Squares,
     /// Squares up to 1, 2, 3 and 4 king moves from the king, its square included.
     pub king_distance: [Squares; 4],
+    /// Squares in front of the king on its file.
+    pub king_file_ahead: Squares,
+    /// Every square of the king's file.
+    pub king_file: Squares,
+    /// Every square of the files up to two from the king's.
+    pub king_flank: Squares,
 }
 
 impl Side {
@@ -87,6 +93,8 @@ pub(super) struct Pieces {
     pub theirs: Attacks,
     /// Our passed pawns; only the front pawn of a file counts.
     pub passed: Squares,
+    /// Their passed pawns.
+    pub their_passed: Squares,
     /// Any piece.
     pub occupied: Squares,
 }
@@ -144,6 +152,7 @@ pub(super) fn define(terms: &mut TermBuilder) -> [Pieces; 2] {
         ours: attacks[index],
         theirs: attacks[1 - index],
         passed: passed[index],
+        their_passed: passed[1 - index],
         occupied,
     })
 }
@@ -162,6 +171,11 @@ fn define_side(terms: &mut TermBuilder, pieces: [Squares; 6], to_move: Squares) 
         near = terms.step_attacks(&format!("king.distance{distance}"), near, &steps);
         near
     });
+    let king_file_ahead = terms.span("king.file_ahead", king, 0, 1);
+    let king_behind = terms.span("king.file_behind", king, 0, -1);
+    let king_file = terms.any("king.file", [king, king_file_ahead, king_behind]);
+    let flank = [-2, -1, 0, 1, 2].map(|file| (file, 0));
+    let king_flank = terms.step_attacks("king.flank", king_file, &flank);
     let non_pawns = terms.any("non_pawns", [knights, bishops, rooks, queens]);
     Side {
         pieces,
@@ -177,6 +191,9 @@ fn define_side(terms: &mut TermBuilder, pieces: [Squares; 6], to_move: Squares) 
         pawn_attack_span: terms.any("pawn.attack_span", [pawn_attacks, later]),
         pawn_files: terms.any("pawn.files", [pawns, pawn_front_span, pawn_rear_span]),
         king_distance,
+        king_file_ahead,
+        king_file,
+        king_flank,
     }
 }
 

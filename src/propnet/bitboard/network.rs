@@ -4,7 +4,7 @@ use super::geometry::Step;
 use crate::propnet::{Literal, Pair, set_bits};
 
 /// Largest number of bitboards.
-pub(super) const MAX_BITBOARDS: usize = 512;
+pub(super) const MAX_BITBOARDS: usize = 1024;
 /// A set of bitboards.
 pub(super) type Marks = [u64; MAX_BITBOARDS / 64];
 
