@@ -7,12 +7,19 @@ use super::terms::TermBuilder;
 const LEFT: u64 = 0x0e0e_0e0e_0e0e_0e0e;
 const RIGHT: u64 = 0x7070_7070_7070_7070;
 
-pub(super) fn define(terms: &mut TermBuilder, Pieces { us, them, passed, .. }: &Pieces) {
+pub(super) fn define(terms: &mut TermBuilder, pieces: &Pieces) {
+    let Pieces { us, them, passed, their_passed, .. } = pieces;
     let [_, _, _, rooks, queens, king] = us.pieces;
     terms.term("rook.open_file", [rooks, !us.pawn_files, !them.pawn_files]);
     terms.term("rook.half_open_file", [rooks, !us.pawn_files, them.pawn_files]);
     let behind = terms.span("behind_own_passed", *passed, 0, -1);
     terms.term("rook.behind_passed", [rooks, behind]);
+    let behind = terms.span("behind_enemy_passed", *their_passed, 0, 1);
+    terms.term("rook.behind_enemy_passed", [rooks, behind]);
+    terms.term("rook.on_king_file", [rooks, them.king_file]);
+    let beside = terms.step_attacks("beside_enemy_king_file", them.king_file, &[(-1, 0), (1, 0)]);
+    terms.term("rook.beside_king_file", [rooks, beside]);
+    terms.term("queen.near_enemy_king", [queens, them.king_distance[2]]);
     // The seventh rank counts if there are pawns to attack or a king on the eighth rank.
     let last = terms.ranks("last_rank", 8..=8);
     let seventh = terms.ranks("seventh_rank", 7..=7);

@@ -2,6 +2,7 @@
 
 use super::pieces::Pieces;
 use super::terms::TermBuilder;
+use crate::rules::Role;
 
 /// Weight names by role, pawn first.
 pub(super) const NAMES: [&str; 5] =
@@ -17,4 +18,7 @@ pub(super) fn define(terms: &mut TermBuilder, pieces: &Pieces) {
             terms.add_phase(squares, units);
         }
     }
+    let queen = terms.any_square("has_a_queen", pieces.us.piece(Role::Queen));
+    let enemy_queen = terms.any_square("enemy_has_a_queen", pieces.them.piece(Role::Queen));
+    terms.term("imbalance.only_queen", [queen, !enemy_queen]);
 }

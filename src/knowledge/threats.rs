@@ -2,8 +2,8 @@
 
 use super::pieces::{Pieces, Side};
 use super::terms::TermBuilder;
-use crate::propnet::bitboard::Squares;
-use crate::rules::Color;
+use crate::propnet::bitboard::{Squares, Step};
+use crate::rules::{Color, Role};
 
 pub(super) fn define(terms: &mut TermBuilder, pieces: &Pieces) {
     let Pieces { us, them, ours, theirs, .. } = pieces;
@@ -26,6 +26,8 @@ pub(super) fn define(terms: &mut TermBuilder, pieces: &Pieces) {
     terms.term("threat.minor_on_minor", [ours.minors, minors, weak]);
     terms.term("threat.rook_on_pawn", [ours.rooks, pawns, weak]);
     terms.term("threat.rook_on_minor", [ours.rooks, minors, weak]);
+    terms.term("threat.queen_on_weak", [ours.queens, weak]);
+    on_queen(terms, pieces);
     by_pawns(terms, pieces);
     // Restricted: squares that the enemy attacks, but cannot use safely.
     let restricted = [theirs.any, ours.any, !theirs.twice, !them.pawn_attacks];
@@ -34,6 +36,20 @@ pub(super) fn define(terms: &mut TermBuilder, pieces: &Pieces) {
     if terms.side == Color::White {
         initiative(terms, us, them);
     }
+}
+
+/// Squares from which a rook or bishop can attack the queen next, and where it is defended if the queen takes it.
+fn on_queen(terms: &mut TermBuilder, Pieces { us, them, ours, theirs, occupied, .. }: &Pieces) {
+    let queens = them.piece(Role::Queen);
+    let ways = [("rook", Step::ORTHOGONAL, ours.rooks), ("bishop", Step::DIAGONAL, ours.bishops)];
+    let squares = ways.map(|(name, directions, attacks)| {
+        let rays = format!("queen.{name}_rays");
+        let rays = terms.enemy(|terms| terms.sliding_attacks(&rays, queens, *occupied, directions));
+        terms.all(&format!("{name}.reaches_queen"), [rays, attacks])
+    });
+    let squares = terms.any("slider.reaches_queen", squares);
+    let safe = [squares, ours.twice, !us.occupied, !theirs.defended];
+    terms.term("threat.slider_reaches_queen", safe);
 }
 
 /// Attacks of safe pawns on pieces, now and after a safe push.
