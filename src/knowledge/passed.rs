@@ -5,6 +5,9 @@ use super::terms::TermBuilder;
 
 const NEIGHBOURS: [(i8, i8); 6] = [(-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)];
 
+/// The files a, b, g and h.
+const WING_FILES: u64 = 0xc3c3_c3c3_c3c3_c3c3;
+
 pub(super) fn define(terms: &mut TermBuilder, pieces: &Pieces) {
     let &Pieces { us, them, ours, theirs, passed, occupied, .. } = pieces;
     terms.rank_table("passed.rank", passed);
@@ -29,6 +32,9 @@ pub(super) fn define(terms: &mut TermBuilder, pieces: &Pieces) {
             terms.term(&format!("passed.{king}_king{distance}"), [far_stop, near]);
         }
     }
+    terms.rank_term("passed.protected", [passed, us.pawn_attacks]);
+    let wing = terms.constant("wing_files", WING_FILES);
+    terms.rank_term("passed.on_wing", [passed, wing]);
     // Candidate: no enemy pawn in front, and a pawn defends the stop square.
     let helped = terms.step_attacks("below_own_pawn_attack", us.pawn_attacks, &[(0, -1)]);
     let unopposed = [us.pawns(), !them.pawn_front_span, !passed, !us.pawn_rear_span];

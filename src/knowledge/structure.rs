@@ -19,6 +19,14 @@ pub(super) fn define(terms: &mut TermBuilder, Pieces { us, them, .. }: &Pieces) 
     // On a half-open file rooks can attack the weak pawn.
     let weak = terms.any("pawn.weak", [isolated, backward]);
     terms.term("pawn.exposed", [weak, !them.pawn_front_span]);
+    // Islands: groups of files with pawns.
+    let first = terms.ranks("first_rank", 1..=1);
+    let left = terms.step_attacks("pawn.files_left", us.pawn_files, &[(1, 0)]);
+    terms.term("pawn.island", [us.pawn_files, first, !left]);
+    terms.rank_term("pawn.lever", [pawns, them.pawn_attacks]);
+    terms.term("pawn.lever_unsupported", [pawns, them.pawn_attacks, !us.pawn_attacks]);
+    terms.term("pawn.near_own_king", [pawns, us.king_distance[1]]);
+    terms.term("pawn.near_enemy_king", [pawns, them.king_distance[1]]);
     terms.rank_term("pawn.supported", [pawns, us.pawn_attacks]);
     let neighbours = terms.step_attacks("beside_a_pawn", pawns, &[(-1, 0), (1, 0)]);
     terms.rank_term("pawn.phalanx", [pawns, neighbours]);

@@ -33,6 +33,10 @@ pub(super) fn define(terms: &mut TermBuilder, pieces: &Pieces) {
     let restricted = [theirs.any, ours.any, !theirs.twice, !them.pawn_attacks];
     let restricted = terms.all("restricts", restricted);
     terms.add_term("threat.restricted", restricted);
+    terms.add_initiative("initiative.passed", pieces.passed);
+    let beyond = terms.ranks("beyond_middle", 5..=8);
+    let infiltrated = terms.all("king.beyond_middle", [us.king(), beyond]);
+    terms.add_initiative("initiative.king_infiltrates", infiltrated);
     if terms.side == Color::White {
         initiative(terms, us, them);
     }
