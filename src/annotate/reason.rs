@@ -278,14 +278,20 @@ struct CategorySums {
 }
 
 impl CategorySums {
-    /// The categories along the quiet part of `line` for `side`; `None` without a line.
+    /// The categories along the quiet part of `line` for `side`; `None` for a short one, and for a line with a promotion.
     fn along(
         position: &Position,
         line: &[Move],
         side: Color,
         evaluator: &mut Evaluator,
     ) -> Option<Self> {
+        if line.iter().any(|mv| mv.promotion().is_some()) {
+            return None;
+        }
         let line = quiet_part(position, line);
+        if line.len() < MIN_PLIES {
+            return None;
+        }
         let mut at = position.after_line(&line[..line.len() / 2]);
         let mut sums = Vec::new();
         for &mv in &line[line.len() / 2..] {
@@ -605,15 +611,7 @@ impl<'a> Comparison<'a> {
         }
         let us = self.position.turn();
         let mut sums = |line: &[Move]| CategorySums::along(self.position, line, us, evaluator);
-        let lines = [&self.played.line, &self.best.line];
-        let is_long = |line: &&Vec<Move>| quiet_part(self.position, line).len() >= MIN_PLIES;
-        if !lines.iter().all(is_long)
-            || lines.into_iter().flatten().any(|mv| mv.promotion().is_some())
-        {
-            return None;
-        }
-        let [played, best] = lines.map(|line| sums(line));
-        let (played, best) = (played?, best?);
+        let (played, best) = (sums(&self.played.line)?, sums(&self.best.line)?);
         let ends = [&best.end, &played.end];
         let means = [&best.mean, &played.mean];
         let worse =
