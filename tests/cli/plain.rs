@@ -16,6 +16,9 @@ struct Plain {
 /// Mate in two: after any move of the rook on b1 Black has one move, and the rook mates on b8.
 const TWO_ROOKS: &str = ":game white none 1000 7k/R7/8/8/8/8/6K1/1R6 w - - 0 1";
 
+/// Whatever Black's king and pawns do in two moves, e4, Ke2 and Nc3 are legal.
+const KNIGHT_AND_PAWNS: &str = ":game white none 1000 4k3/pp4pp/8/8/8/P7/4P3/1N2K3 w - - 0 1";
+
 impl Plain {
     /// A program without settings and games.
     fn start(name: &str, arguments: &[&str]) -> Self {
@@ -152,7 +155,7 @@ fn a_whole_game_is_played_through_a_pipe() {
 #[test]
 fn the_record_outlives_a_kill_and_the_game_is_resumed() {
     let mut play = Plain::start("killed", &[]);
-    play.send(&["game white none 1000", "think 0.05", "castle", "e4"]);
+    play.send(&[KNIGHT_AND_PAWNS, "think 0.05", "castle", "e4"]);
     play.wait_for("Black: ");
     play.send(&["Ke2", "last"]);
     play.wait_for("move 2, Black: ");
@@ -172,7 +175,8 @@ fn the_record_outlives_a_kill_and_the_game_is_resumed() {
         &[
             "unfinished game, Player against Lucena, 2 moves. Resume it? Yes or no?\n",
             "yes or no?",
-            "move 3, White to move\nmove 2, Black: ",
+            "move 3, White to move\n",
+            "move 2, Black: ",
             "the game is resumed\n",
             "White: knight b1 to c3\nBlack: ",
             "Quit Lucena?",
