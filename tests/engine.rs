@@ -2,7 +2,7 @@
 //! A scripted backend replaces the native one where the thread itself is tested.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a helper of tests may fail the test")]
 
-use lucena::base::{Elo, Millis};
+use lucena::base::{Bound, Elo, Millis};
 use lucena::engine::{
     Backend, Clock, DialReport, Engine, EngineCore, EngineOptions, Go, GoLimit, ManualClock,
     Notice, Outcome, Report, SharedState, SystemClock,
@@ -206,6 +206,27 @@ fn limited(elo: u16, move_time: i64, seed: u64) -> Outcome {
     let limit = GoLimit { move_time: Some(Millis(move_time)), ..GoLimit::default() };
     let dial = StrengthLevel::Limited(Elo(elo));
     core.search(&Go { dial, ..go(1, limit) }, clock.now(), &SharedState::new(|_| {}))
+}
+
+#[test]
+fn a_window_that_has_failed_is_resolved_past_the_time() {
+    let run = |move_time: i64, resolve_window| {
+        let clock: Arc<dyn Clock> = Arc::new(ManualClock::stepping(Duration::from_millis(1)));
+        let options = EngineOptions { hash_mib: 1, ..EngineOptions::default() };
+        let mut core = EngineCore::new(&options, Arc::clone(&clock)).unwrap();
+        let move_time = Some(Millis(move_time));
+        let limit = GoLimit { move_time, resolve_window, ..GoLimit::default() };
+        let report = core.search(&go(1, limit), clock.now(), &SharedState::new(|_| {})).report;
+        (report.search.lines[0].bound, report.elapsed)
+    };
+    let mut bounds = 0;
+    for time in (30..180).step_by(15) {
+        bounds += usize::from(run(time, false).0 != Bound::Exact);
+        let (bound, elapsed) = run(time, true);
+        assert_eq!(bound, Bound::Exact, "{time} ms");
+        assert!(elapsed < Millis(4 * time + 20), "{time} ms: {elapsed:?}");
+    }
+    assert!(bounds > 0);
 }
 
 #[test]

@@ -211,7 +211,9 @@ impl MainLine {
         let search_moves = self.root_moves(task, results)?;
         let (start, mut moves) = self.position_and_moves(task.ply);
         moves.extend(results.line_to_continue(task));
-        Some(Go { search_moves, ..Go::new(start, moves, limits.of(task.scope).limit()) })
+        // Scores of different searches are compared, and their lines to the end.
+        let limit = GoLimit { resolve_window: true, ..limits.of(task.scope).limit() };
+        Some(Go { search_moves, ..Go::new(start, moves, limit) })
     }
 
     /// The main line of `game`.

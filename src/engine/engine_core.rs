@@ -163,6 +163,7 @@ impl EngineCore {
         let limits = Limits {
             depth: go.limit.depth,
             nodes: go.limit.nodes,
+            resolve_window: go.limit.resolve_window,
             mate: go.limit.mate,
             moves: go.search_moves.clone(),
             lines: match margin {

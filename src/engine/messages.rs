@@ -83,6 +83,9 @@ pub struct GoLimit {
     pub depth: Option<u16>,
     /// Nodes.
     pub nodes: Option<u64>,
+    /// Past `nodes` or `move_time`, up to four times as much, the search goes on until an aspiration window that has failed is
+    /// resolved: till then the score is a bound, whose line ends after a move or two.
+    pub resolve_window: bool,
     /// Mate in this many full moves.
     pub mate: Option<u16>,
     /// Lines with exact scores, if not as many as the option `MultiPV` says.

@@ -187,19 +187,23 @@ impl<'a> TimeCheck<'a> {
     }
 
     /// Tests stop flag and time; handles a ponder hit.
-    fn should_stop(&mut self, nodes: u64) -> ControlFlow<StopReason> {
+    fn should_stop(&mut self, progress: &dyn SearchProgress) -> ControlFlow<StopReason> {
         let epoch = self.task.go.epoch;
         if self.task.shared.is_stopped(epoch) {
             return ControlFlow::Break(StopReason::Stopped);
         }
         if self.pondering && self.task.shared.is_ponder_hit(epoch) {
-            self.ponder_hit(nodes);
+            self.ponder_hit(progress.nodes());
         }
         if self.is_infinite() {
             return ControlFlow::Continue(());
         }
         let elapsed = Millis::from_duration(self.elapsed());
-        if self.fixed_deadline().is_some_and(|deadline| elapsed >= deadline) {
+        let goes_on = |deadline: Millis| {
+            let is_resolving = self.task.go.limit.resolve_window && progress.is_unresolved();
+            is_resolving && elapsed.0 / 4 < deadline.0
+        };
+        if self.fixed_deadline().is_some_and(|it| elapsed >= it && !goes_on(it)) {
             return ControlFlow::Break(StopReason::MoveTime);
         }
         // Half of the clock: only a player in time trouble has less than the search takes.
@@ -227,7 +231,7 @@ impl<'a> TimeCheck<'a> {
             self.task.clock.wait(Duration::from_micros(sleep));
             self.waited += self.task.clock.now().saturating_sub(before);
             self.publish_if_due(progress);
-            self.should_stop(progress.nodes())?;
+            self.should_stop(progress)?;
         }
     }
 
@@ -339,7 +343,7 @@ impl<'a> TimeCheck<'a> {
 
 impl LimitChecker for TimeCheck<'_> {
     fn poll(&mut self, progress: &dyn SearchProgress) -> ControlFlow<StopReason> {
-        self.should_stop(progress.nodes())?;
+        self.should_stop(progress)?;
         self.sample(progress.nodes());
         self.publish_if_due(progress);
         // The first iteration is never throttled, so that there is always a move.
@@ -351,7 +355,7 @@ impl LimitChecker for TimeCheck<'_> {
         if let Some(values) = &mut self.values {
             values.add(&search);
         }
-        self.should_stop(search.nodes)?;
+        self.should_stop(progress)?;
         self.sample(search.nodes);
         let stop = self.smart_stop(&search);
         self.publish(search);

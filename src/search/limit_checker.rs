@@ -9,6 +9,8 @@ pub trait SearchProgress {
     fn nodes(&self) -> u64;
     /// The current iteration, in plies.
     fn depth(&self) -> u16;
+    /// Whether the aspiration window of this iteration has failed, so that the best score may be a bound.
+    fn is_unresolved(&self) -> bool;
     /// A full report; takes some microseconds, too slow for every poll.
     fn report(&self) -> SearchReport;
 }

@@ -18,6 +18,8 @@ pub struct Limits {
     pub depth: Option<u16>,
     /// Stop at exactly this many nodes, so that a search can be repeated.
     pub nodes: Option<u64>,
+    /// Go on past `nodes`, up to four times as many, until an aspiration window that has failed is resolved.
+    pub resolve_window: bool,
     /// Stop when a mate in this many full moves is found.
     pub mate: Option<u16>,
     /// Root moves to search (UCI `searchmoves`); empty means all.

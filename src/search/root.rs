@@ -83,6 +83,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
             let value = result?;
             if value.real <= window.alpha {
                 if first > 0 && window.alpha == floor {
+                    self.root.window_failed = false;
                     return Ok(ControlFlow::Break(()));
                 }
                 window.beta = Score::raw((window.alpha.value() + window.beta.value()) / 2);
@@ -93,11 +94,13 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
                 if narrow && tries == 0 {
                     self.counters.accept(Technique::Aspiration);
                 }
+                self.root.window_failed = false;
                 if O::ENABLED {
                     self.observer.iteration_ends(depth, &value);
                 }
                 return Ok(ControlFlow::Continue(()));
             }
+            self.root.window_failed = true;
             tries += 1;
             width *= 2;
             if tries >= 5 || !value.real.is_heuristic() {

@@ -39,6 +39,8 @@ impl RootCandidate {
 #[derive(Clone, Debug, Default)]
 pub(super) struct RootMoves {
     pub moves: Vec<RootCandidate>,
+    /// Whether the window of the current aspiration search has failed.
+    pub window_failed: bool,
     /// The number of moves from the front with a line of the last complete iteration.
     pub exact: usize,
     /// Index of the move being searched.
@@ -98,6 +100,12 @@ impl RootMoves {
         let mut others: Vec<&RootCandidate> = others.iter().filter(searched).collect();
         others.sort_by_key(|candidate| candidate.order(candidate.line.score));
         first.iter().chain(others).map(|candidate| candidate.line.clone()).collect()
+    }
+
+    /// Whether an aspiration window has failed and not been resolved, or the best move so far has a bound as its score.
+    pub fn is_unresolved(&self) -> bool {
+        let best = self.moves.iter().min_by_key(|candidate| candidate.order(candidate.sort_score));
+        self.window_failed || best.is_some_and(|best| best.line.bound != Bound::Exact)
     }
 
     /// The end of the moves from number `first` on that the tablebases score alike; all if these do not know them.

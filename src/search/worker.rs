@@ -212,7 +212,7 @@ impl<'a, E: Evaluate, O: Observer> Worker<'a, E, O> {
 
     #[cold]
     fn check_limits(&mut self) -> Result<(), Stopped> {
-        if self.shared.limits.nodes.is_some_and(|limit| self.total_nodes() >= limit) {
+        if self.limits_nodes() {
             return self.stop_search(StopReason::Nodes);
         }
         if let Some(limit_checker) = self.limit_checker.take() {
@@ -231,11 +231,22 @@ impl<'a, E: Evaluate, O: Observer> Worker<'a, E, O> {
         Ok(())
     }
 
+    /// Whether the limit of nodes ends the search.
+    fn limits_nodes(&self) -> bool {
+        let Limits { nodes, resolve_window, .. } = self.shared.limits;
+        let goes_on = |limit: u64| {
+            *resolve_window && self.root.is_unresolved() && self.total_nodes() / 4 < limit
+        };
+        nodes.is_some_and(|limit| self.total_nodes() >= limit && !goes_on(limit))
+    }
+
     /// Sets the node count of the next limit check, which an exact node limit may bring forward.
     fn schedule_check(&mut self) {
         let every =
             self.limit_checker.as_ref().map_or(HELPER_POLL, |it| u64::from(it.poll_every().max(1)));
         let limit = match (self.shared.limits.nodes, &self.limit_checker) {
+            // Past the limit only the resolution of a window is waited for.
+            (Some(limit), Some(_)) if self.total_nodes() >= limit => self.nodes + HELPER_POLL,
             (Some(limit), Some(_)) => limit.saturating_sub(self.shared.helper_nodes.load(Relaxed)),
             _ => u64::MAX,
         };
@@ -347,6 +358,10 @@ impl<E: Evaluate, O: Observer> SearchProgress for Worker<'_, E, O> {
 
     fn depth(&self) -> u16 {
         u16::try_from(self.completed_depth + 1).unwrap_or(u16::MAX)
+    }
+
+    fn is_unresolved(&self) -> bool {
+        self.root.is_unresolved()
     }
 
     fn report(&self) -> SearchReport {

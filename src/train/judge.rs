@@ -1,11 +1,11 @@
 //! Judges an answer by a search of it and of the best move, each as the only root move.
 
 use super::Exercise;
+use crate::annotate::TaskResult;
 use crate::annotate::chances::win_percent;
 use crate::annotate::proof::{is_settled, quiet_part};
 use crate::annotate::reason::Comparison;
-use crate::annotate::{SearchLimits, TaskResult};
-use crate::engine::{CoreError, EngineOptions, Go, LocalEngine};
+use crate::engine::{CoreError, EngineOptions, Go, GoLimit, LocalEngine};
 use crate::rules::{Move, Position, notation, parse_move};
 use std::collections::HashMap;
 
@@ -121,8 +121,8 @@ impl Judge {
 
     fn go(&mut self, start: &Position, moves: Vec<Move>, search_moves: Vec<Move>) -> TaskResult {
         self.engine.new_game();
-        let limits = SearchLimits { nodes: Some(self.nodes), ..SearchLimits::default() };
-        let go = Go { search_moves, ..Go::new(start.clone(), moves, limits.limit()) };
+        let limit = GoLimit { nodes: Some(self.nodes), resolve_window: true, ..GoLimit::default() };
+        let go = Go { search_moves, ..Go::new(start.clone(), moves, limit) };
         let outcome = self.engine.search(go);
         outcome.report.search.lines.first().map(TaskResult::from).unwrap_or_default()
     }

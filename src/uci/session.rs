@@ -397,6 +397,7 @@ fn limit(text: &GoArguments, position: &Position) -> GoLimit {
         move_time: text.move_time,
         depth: text.depth,
         nodes: text.nodes,
+        resolve_window: false,
         mate: text.mate,
         lines: None,
         infinite: text.infinite,

@@ -1,6 +1,7 @@
 //! Properties of every search: mates, determinism, limits, multi-PV, searchmoves.
 
 use super::material::{depth, nodes, root, search, searcher};
+use lucena::base::Bound;
 use lucena::knowledge::Knowledge;
 use lucena::rules::{Position, notation};
 use lucena::search::{
@@ -59,6 +60,23 @@ fn a_node_limit_is_kept_to_the_node() {
         assert_eq!(report.lines.len(), 1, "a move even so");
         assert!(!report.lines[0].moves.is_empty());
     }
+}
+
+#[test]
+fn a_window_that_has_failed_is_resolved_past_the_limit() {
+    let (mut bounds, mut at_the_limit) = (0, 0);
+    for limit in (2_000..40_000).step_by(1_900) {
+        let plain = nodes(limit);
+        let resolving = Limits { resolve_window: true, ..plain.clone() };
+        let [plain, resolved] = [plain, resolving]
+            .map(|limits| search(SearchOptions::default(), &root(KIWIPETE, ""), &limits));
+        assert_eq!(resolved.lines[0].bound, Bound::Exact, "{limit}");
+        assert!((limit..4 * limit).contains(&resolved.nodes), "{limit}: {}", resolved.nodes);
+        assert_eq!(plain.nodes, limit);
+        bounds += usize::from(plain.lines[0].bound != Bound::Exact);
+        at_the_limit += usize::from(resolved.nodes == limit);
+    }
+    assert!(bounds > 0 && at_the_limit > 0, "{bounds} bounds, {at_the_limit} at the limit");
 }
 
 #[test]

@@ -8,7 +8,9 @@ use crate::engine::{
 };
 use crate::rules::{Position, notation};
 use crate::search::StopReason;
-use crate::search::observe::{DEFAULT_BYTES, PauseReason, PausedSearch, StepCommand};
+use crate::search::observe::{
+    DEFAULT_BYTES, NodeId, PauseReason, PausedSearch, StepCommand, TreeNode,
+};
 use crate::timing::ClockState;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
@@ -282,17 +284,19 @@ fn the_tree_is_that_of_the_search() {
         assert_eq!(tree.total(), report.search.nodes, "{multi_pv}");
         let roots: Vec<_> = tree.roots().iter().map(|&id| tree.node(id).unwrap()).collect();
         assert_eq!(roots[0].iteration, 1, "all iterations");
-        // A search that stops within an iteration has a line of it, but does not leave its root.
-        let unfinished = roots.last().filter(|root| root.left.is_none()).map(|root| root.iteration);
         for line in &report.search.lines {
-            let at = roots.iter().rfind(|root| {
-                root.iteration == i32::from(line.depth)
-                    && root.left.is_some_and(|left| left.best == Some(line.moves[0]))
-            });
-            let left = at.is_some() || unfinished != Some(line.depth.into());
-            if left && line.bound == crate::base::Bound::Exact {
-                assert_eq!(at.and_then(|root| root.score()), Some(line.score), "{line:?}");
-            }
+            let of_line = |id: &NodeId| {
+                let root = tree.node(*id).unwrap();
+                let last = || tree.node(tree.last_search(*id, line.moves[0])?);
+                let score = match root.left {
+                    Some(left) => root.score().filter(|_| left.best == Some(line.moves[0])),
+                    // A search that stops within an iteration leaves moves of it, but not its root.
+                    None => last().and_then(TreeNode::score).map(|score| -score),
+                };
+                root.iteration == i32::from(line.depth) && score == Some(line.score)
+            };
+            let is_exact = line.bound == crate::base::Bound::Exact;
+            assert!(!is_exact || tree.roots().iter().any(of_line), "{line:?}");
         }
         let below: u64 = roots.iter().map(|root| root.nodes).sum();
         assert_eq!(below, report.search.nodes);
