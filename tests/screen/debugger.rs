@@ -66,6 +66,8 @@ fn keys_step_over_out_and_to_the_next_iteration() {
     let mut bench = Bench::standing(LARGE);
     let first = bench.paused();
     assert_eq!((first.point, first.path.len()), (PausePoint::Entered, 2));
+    // The breakpoint would stop it again on the way: it is switched off.
+    bench.keys("<f6>c<space>");
     // One node further.
     let next = bench.step("<f8>");
     assert_eq!((next.nodes, next.point), (first.nodes + 1, PausePoint::Entered));
@@ -77,8 +79,6 @@ fn keys_step_over_out_and_to_the_next_iteration() {
     // Out of it.
     let out = bench.step("{");
     assert!(out.open.len() < over.open.len());
-    // The breakpoint would stop it again on the way: it is switched off.
-    bench.keys("<f6>c<space>");
     bench.keys("<f7>");
     bench.until(|bench| bench.stands().is_none());
     let mut bench = Bench::played(LARGE);

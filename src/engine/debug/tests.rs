@@ -229,7 +229,7 @@ fn queries_are_answered_idle_and_paused() {
             panic!("no answers")
         };
         assert_eq!(answers.len(), 2);
-        let pair = [best.clone(), "h4".to_owned()];
+        let pair = [best.clone(), "g4".to_owned()];
         let Reply::Compared(compared) = ask(Query::Compare { case: boxed(), pair }) else {
             panic!("no comparison")
         };

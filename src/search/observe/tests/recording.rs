@@ -200,7 +200,7 @@ fn every_reason_why_not_comes_from_a_search() {
     let mut seen = HashSet::new();
     let mut rules = HashSet::new();
     for fen in POSITIONS {
-        for depth in [1, 4, 6] {
+        for depth in [1, 4, 5, 6] {
             for fate in fates_of(&line_tree(fen, depth), fen) {
                 seen.insert(discriminant(&fate));
                 if let MoveOutcome::Pruned(skipped) = fate {
