@@ -21,6 +21,9 @@ const BLUNDER: f64 = 0.3;
 const MATE_HARDLY_MATTERS: i32 = 999;
 const MATE_MATTERS_LITTLE: i32 = 700;
 
+/// Centipawns by which a side stands clearly worse. Source: a club player would not call the best move there good.
+const CLEARLY_WORSE: i32 = 150;
+
 /// Class of a bad move.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, strum::Display,
@@ -101,10 +104,15 @@ const fn graded(rest: i32) -> MoveClass {
     }
 }
 
+/// Whether a move with this score leaves a position that is not clearly worse.
+pub const fn is_good(score: Score) -> bool {
+    score.value() > -CLEARLY_WORSE
+}
+
 /// Whether a move with score `best` is the only good one when the second-best move has score `next`. It is not when both
-/// win or both lose.
+/// win or both lose, or where it is not good.
 pub fn is_only_good(best: Score, next: Score) -> bool {
-    winning_chances(best) - winning_chances(next) >= MISTAKE
+    is_good(best) && winning_chances(best) - winning_chances(next) >= MISTAKE
 }
 
 #[cfg(test)]
@@ -152,5 +160,7 @@ mod tests {
         assert!(is_only_good(Score::raw(0), Score::raw(-300)));
         assert!(!is_only_good(Score::raw(2000), Score::raw(900)));
         assert!(!is_only_good(Score::raw(-900), Score::mated_in(4)));
+        assert!(is_only_good(Score::raw(-149), Score::raw(-600)));
+        assert!(!is_only_good(Score::raw(-150), Score::raw(-600)), "it loses too");
     }
 }

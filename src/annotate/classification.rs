@@ -6,7 +6,7 @@ use super::judgement;
 use super::proof::{MAX_PROOF_PLIES, quiet_part};
 use super::reason::Comparison;
 use super::task::{
-    AnalysisTask, ContinuedPair, Existing, MainLine, Scope, TaskResult, TaskResults,
+    AnalysisTask, ContinuedPair, Existing, MainLine, Scope, TaskResult, TaskResults, is_obvious,
 };
 use crate::base::{Ply, Score};
 use crate::game::pgn::UNREAD;
@@ -68,7 +68,8 @@ pub fn classify_move(
     };
     if found.best(ply) == Some(played) {
         let others = found.get(ply, Scope::Others);
-        let only = others.is_some_and(|others| is_only_good(value, others.score));
+        let only = others.is_some_and(|others| is_only_good(value, others.score))
+            && !is_obvious(main_line, ply);
         return if only { Classification::OnlyMove } else { Classification::Plain };
     }
     let (Some(class), Some(pair)) = (found.verdict(main_line, ply), found.continued(ply)) else {

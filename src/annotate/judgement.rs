@@ -59,6 +59,7 @@ fn shape(text: &str) -> String {
             "king" | "queen" | "rook" | "bishop" | "knight" | "pawn" => "P",
             "pawns" | "queens" | "rooks" | "bishops" | "knights" => "Ps",
             "White's" | "Black's" => "S's",
+            "White" | "Black" => "S",
             _ if is_move(bare) => "M",
             _ if bare.contains('.') && is_move(bare.trim_start_matches(is_numbering)) => "M",
             _ if bare.trim_start_matches(['+', '-', '−', '#']).parse::<f64>().is_ok() => "N",
@@ -75,7 +76,7 @@ const fn is_numbering(character: char) -> bool {
 }
 
 /// The forms of reasons without material and categories, as [`shape`] gives them.
-const REASON_SHAPES: [&str; 27] = [
+const REASON_SHAPES: [&str; 30] = [
     "costs a P compared with M",
     "costs material worth N Ps compared with M",
     "costs material worth N Ps or more compared with M",
@@ -101,6 +102,9 @@ const REASON_SHAPES: [&str; 27] = [
     "trades Ps on M",
     "S's advantage falls from N to N; better was M",
     "S's advantage of N turns into N; better was M",
+    "S's advantage of N turns into an equal position; better was M",
+    "S's advantage of N turns into an advantage of N for S; better was M",
+    "an equal position turns into an advantage of N for S; better was M",
     "S's disadvantage grows from N to N; better was M",
     "the evaluation goes from N to N; better was M",
 ];

@@ -40,6 +40,9 @@ const ROUNDING: i32 = 30;
 /// Scores beyond this many centipawns are equally won, when a claim has to explain a loss. Source: the ceiling of the winning
 /// chances.
 const DECIDED: i32 = 1_000;
+/// Score in centipawns from which one side has an advantage. Source: less than a third of a pawn is equal in the signs of
+/// annotators too.
+const ADVANTAGE: i32 = 30;
 /// Loss of the evaluation in centipawns for each pawn of such a difference. Measured on 110 games: with less the number is often
 /// larger than what Stockfish's lines show.
 const PAWN: i32 = 120;
@@ -198,6 +201,16 @@ impl fmt::Display for Reason {
             Self::Positional(aspect) => write!(f, "{aspect}"),
         }
     }
+}
+
+/// A score without its sign, behind words that name the side.
+fn unsigned(score: Score) -> String {
+    score.max(-score).to_string().trim_start_matches('+').to_owned()
+}
+
+/// The first move of a mate in so many moves, with its number unless it mates at once.
+fn mating_move(position: &Position, mv: Move, moves: i32) -> String {
+    if moves == 1 { notation::san(position, mv) } else { notation::numbered(position, mv) }
 }
 
 /// A score in centipawns, mates clamped to the largest heuristic one.
@@ -421,13 +434,13 @@ impl<'a> Comparison<'a> {
             let reply = *self.played.line.get(1)?;
             return Some(Reason::AllowsMate {
                 moves: -moves,
-                by: notation::san(&after, reply),
+                by: mating_move(&after, reply, -moves),
                 threatened: self.is_threat(reply),
                 back_rank: back_rank(&self.played.line),
             });
         }
         let moves = best.filter(|&moves| moves > 0 && played.is_none())?;
-        let by = notation::san(self.position, *self.best.line.first()?);
+        let by = mating_move(self.position, *self.best.line.first()?, moves);
         Some(Reason::MissesMate { moves, by, back_rank: back_rank(&self.best.line) })
     }
 
@@ -550,11 +563,11 @@ impl<'a> Comparison<'a> {
             // A piece that is captured and won back is not what is lost.
             let cause = cause.filter(|cause| cause.is_about(|role| lost.includes(role)));
             if cause.is_some() || is_plain(lost, reply) {
-                let by = notation::san(&after, reply);
+                let by = notation::numbered(&after, reply);
                 return Some(Reason::Loses { material: lost, by, cause });
             }
         } else if misses {
-            let by = notation::san(self.position, first);
+            let by = notation::numbered(self.position, first);
             let cause = best.get(1).and_then(|_| cause(None, self.position, best, won.cents()));
             let is_motif =
                 |cause: &Cause| cause.is_motif() && cause.is_about(|role| won.includes(role));
@@ -631,22 +644,54 @@ impl<'a> Comparison<'a> {
         (is_proved && is_own).then_some(Reason::Positional(Aspect { category, is_gain: false }))
     }
 
-    /// The change of the evaluation in White's view with the better move, for an error without a proved reason.
+    /// The change of the evaluation with the better move, for an error without a proved reason.
     pub fn plain_words(&self) -> Option<String> {
         let side = self.position.turn();
         let (best, played) = (self.best.score, self.played.score);
-        let (from, to) = (white_view(best, side), white_view(played, side));
         let better = notation::numbered(self.position, *self.best.line.first()?);
-        let name = side.fold_wb("White", "Black");
-        let change = match best.cmp(&Score::DRAW) {
-            std::cmp::Ordering::Greater if played >= Score::DRAW => {
+        let [name, other] = [side, !side].map(|side| side.fold_wb("White", "Black"));
+        let (from, to) = (unsigned(best), unsigned(played));
+        let change = match (Standing::of(best), Standing::of(played)) {
+            (Standing::Better, Standing::Better) => {
                 format!("{name}'s advantage falls from {from} to {to}")
             }
-            std::cmp::Ordering::Greater => format!("{name}'s advantage of {from} turns into {to}"),
-            std::cmp::Ordering::Equal => format!("the evaluation goes from {from} to {to}"),
-            std::cmp::Ordering::Less => format!("{name}'s disadvantage grows from {from} to {to}"),
+            (Standing::Better, Standing::Equal) => {
+                format!("{name}'s advantage of {from} turns into an equal position")
+            }
+            (Standing::Better, Standing::Worse) => {
+                format!("{name}'s advantage of {from} turns into an advantage of {to} for {other}")
+            }
+            (Standing::Equal, Standing::Worse) => {
+                format!("an equal position turns into an advantage of {to} for {other}")
+            }
+            (Standing::Worse, Standing::Worse) => {
+                format!("{name}'s disadvantage grows from {from} to {to}")
+            }
+            // No loss that is worth a mark.
+            (_, Standing::Better | Standing::Equal) => {
+                let [from, to] = [best, played].map(|score| white_view(score, side));
+                format!("the evaluation goes from {from} to {to}")
+            }
         };
         Some(format!("{change}; better was {better}"))
+    }
+}
+
+/// Who stands better, from the mover's point of view.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Standing {
+    Better,
+    Equal,
+    Worse,
+}
+
+impl Standing {
+    const fn of(score: Score) -> Self {
+        match score.value() {
+            ADVANTAGE.. => Self::Better,
+            value if value <= -ADVANTAGE => Self::Worse,
+            _ => Self::Equal,
+        }
     }
 }
 

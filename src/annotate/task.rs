@@ -7,7 +7,7 @@
 //! limits, to see whether it is the only good one.
 //! A position that has an evaluation is searched only if the next move seems to lose winning chances, for the better move.
 
-use super::chances::{MoveClass, chances_lost, classify, is_only_good};
+use super::chances::{MoveClass, chances_lost, classify, is_good, is_only_good};
 use super::proof::is_settled;
 use crate::base::{Interval, Millis, Ply, Score};
 use crate::engine::{Go, GoLimit};
@@ -34,6 +34,8 @@ const ENDING_PIECES: usize = 2;
 /// Score in centipawns from which a position is won. Measured on 50 games: of the differences of two lines in positions won by 350
 /// half are not confirmed by Stockfish's lines; on 60 more games: of four claims of material in such positions three are false.
 const WON: Score = Score::raw(350);
+/// With so few legal moves the good one is no find. Measured by reading annotated games: such marks say nothing.
+const FEW_MOVES: usize = 2;
 /// Ceilings of a deep search, about a million nodes each.
 const DEEP_TIME: Millis = Millis(3_000);
 const DEEP_NODES: u64 = 1_000_000;
@@ -496,7 +498,7 @@ impl TaskResults {
         if self.best(ply) != Some(played) {
             return self.comparisons(main_line, ply);
         }
-        if is_obvious(main_line, ply) {
+        if !is_good(value) || is_obvious(main_line, ply) {
             return Vec::new();
         }
         let stands_out = |other: Option<&TaskResult>| {
@@ -553,9 +555,9 @@ pub struct ContinuedPair {
     pub shallow: Option<[Score; 2]>,
 }
 
-/// Whether the move is obvious: the only legal move, mate, a recapture, a winning capture, or a retreat from a square
+/// Whether the move is obvious: one of two legal moves, mate, a recapture, a winning capture, or a retreat from a square
 /// where the piece would be lost.
-fn is_obvious(main_line: &MainLine, ply: Ply) -> bool {
+pub fn is_obvious(main_line: &MainLine, ply: Ply) -> bool {
     let Some(played) = main_line.played(ply) else { return true };
     let position = main_line.position(ply);
     let recaptures = ply > 0
@@ -566,7 +568,7 @@ fn is_obvious(main_line: &MainLine, ply: Ply) -> bool {
     let takes_for_nothing = played.is_capture() && see_ge(position, played, 100);
     let after = position.after(played);
     let mates = after.is_check() && after.legal_moves().is_empty();
-    position.legal_moves().len() < 2
+    position.legal_moves().len() <= FEW_MOVES
         || mates
         || recaptures
         || takes_for_nothing
@@ -662,6 +664,32 @@ mod tests {
         for (played, expected) in [(-220, None), (-240, Some(Blunder))] {
             let pairs = [[0, 300], [0, -300], [0, played]];
             assert_eq!(verdict(&from_ending, &pairs).0, expected, "{played}");
+        }
+    }
+
+    #[test]
+    fn a_move_is_compared_with_the_others_only_where_there_is_a_choice_and_it_is_good() {
+        use crate::rules::parse_fen;
+        // Two legal moves; three; three in a lost position.
+        for (fen, score, expected) in [
+            ("k7/8/8/8/8/7r/8/7K w - - 0 1", 0, false),
+            ("k7/7r/8/8/8/8/8/6K1 w - - 0 1", 0, true),
+            ("k7/7r/8/8/8/8/8/6K1 w - - 0 1", -150, false),
+        ] {
+            let legal = parse_fen(fen).unwrap().legal_moves();
+            let mv = crate::rules::notation::san(&parse_fen(fen).unwrap(), legal[0]);
+            let text = format!("[FEN \"{fen}\"]\n\n1. {mv} *");
+            let game = crate::game::pgn::read_bytes(text.as_bytes()).unwrap().remove(0).game;
+            let main_line = MainLine::of(&game, Existing::Keep);
+            let mut results = TaskResults::default();
+            for (ply, line) in [vec![legal[0]], Vec::new()].into_iter().enumerate() {
+                let score = Score::raw(if ply == 0 { score } else { -score });
+                let result = TaskResult { score, line, ..TaskResult::default() };
+                results.insert(AnalysisTask { ply, scope: Scope::All }, result);
+            }
+            let compared = AnalysisTask { ply: 0, scope: Scope::OthersQuick };
+            let tasks = results.pending_tasks(&main_line);
+            assert_eq!(tasks.contains(&compared), expected, "{fen} {score} {}", legal.len());
         }
     }
 

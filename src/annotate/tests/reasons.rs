@@ -1,11 +1,12 @@
 //! Texts of reasons: constructed results on small boards, one reason each.
 
+use super::super::judgement::own_judgement;
 use super::super::proof::quiet_part;
 use super::super::reason::{Comparison, Reason};
 use super::super::task::TaskResult;
 use crate::base::{Interval, Random, Score};
 use crate::knowledge::{Evaluator, Knowledge};
-use crate::rules::{Color, Move, Position, parse_fen, parse_move, see_value};
+use crate::rules::{Color, Move, Position, notation, parse_fen, parse_move, see_value};
 
 fn line(position: &Position, text: &str) -> Vec<Move> {
     let mut at = position.clone();
@@ -60,7 +61,7 @@ const CASES: [(&str, Side, Side, &str); 9] = [
         "6k1/3r1ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1",
         (Score::mated_in(4), "Ra1 Rd1+ Rxd1 h6"),
         (Score::raw(0), "Rxd7 h6"),
-        "allows mate in 2 by Rd1+",
+        "allows mate in 2 by 1...Rd1+",
     ),
     (
         "6k1/5ppp/8/8/8/8/r4PPP/3R2K1 b - - 0 1",
@@ -84,7 +85,7 @@ const CASES: [(&str, Side, Side, &str); 9] = [
         "7k/8/6K1/8/8/8/6Q1/8 w - - 0 1",
         (Score::raw(0), "Qf1 Kg8 Qf7+ Kh8"),
         (Score::mate_in(3), "Qb2+ Kg8"),
-        "misses mate in 2 by Qb2+",
+        "misses mate in 2 by 1.Qb2+",
     ),
     (
         "7k/5K2/8/8/8/8/6QP/8 w - - 0 1",
@@ -102,7 +103,7 @@ const CASES: [(&str, Side, Side, &str); 9] = [
         "r3k3/8/8/3N4/8/8/8/R3K3 b - - 0 1",
         (Score::raw(-500), "Rb8 Kd2"),
         (Score::raw(0), "Rxa1+ Kd2"),
-        "misses the win of a rook by Rxa1+",
+        "misses the win of a rook by 1...Rxa1+",
     ),
     (
         "r3k3/8/8/3N4/8/8/8/4K3 b - - 0 1",
@@ -133,6 +134,36 @@ fn reasons_are_described() {
         Some("Nxd4"),
     );
     assert_eq!(found, "costs material worth 2 pawns compared with 2.Nxd4");
+}
+
+/// A number behind the name of a side has no sign, and less than 0.30 is no advantage.
+#[test]
+fn the_change_of_the_evaluation_is_said_in_words() {
+    for (fen, best, played, words) in [
+        ("white", 120, 40, "White's advantage falls from 1.20 to 0.40"),
+        ("black", 470, 43, "Black's advantage falls from 4.70 to 0.43"),
+        ("black", 470, -29, "Black's advantage of 4.70 turns into an equal position"),
+        ("black", 320, -43, "Black's advantage of 3.20 turns into an advantage of 0.43 for White"),
+        ("white", 1, -116, "an equal position turns into an advantage of 1.16 for Black"),
+        ("white", -30, -463, "White's disadvantage grows from 0.30 to 4.63"),
+        ("black", 20, -10, "the evaluation goes from -0.20 to +0.10"),
+    ] {
+        let (fen, mv) = match fen {
+            "white" => ("4k3/8/8/8/8/8/8/R3K3 w - - 0 16", "Ra2"),
+            _ => ("r3k3/8/8/8/8/8/8/4K3 b - - 0 16", "Ra2"),
+        };
+        let position = parse_fen(fen).unwrap();
+        let result = |score| {
+            let line = line(&position, mv);
+            TaskResult { score: Score::raw(score), line, ..TaskResult::default() }
+        };
+        let (best, played) = (result(best), result(played));
+        let found = Comparison::new(&position, &best, &played).plain_words().unwrap();
+        let better = notation::numbered(&position, best.line[0]);
+        assert_eq!(found, format!("{words}; better was {better}"));
+        let text = format!("Mistake: {found}.");
+        assert_eq!(own_judgement(&text, "Mistake"), Some(text.len()), "{text}");
+    }
 }
 
 #[test]
