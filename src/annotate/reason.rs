@@ -277,6 +277,23 @@ pub struct Comparison<'a> {
     pub answer: Option<&'a TaskResult>,
 }
 
+/// The two lines up to their quiet ends, and the material there.
+struct LineEnds<'a> {
+    /// What the mover has lost in the line of the move played.
+    lost: MaterialLoss,
+    played: &'a [Move],
+    /// What the mover has won in the better line.
+    won: MaterialLoss,
+    best: &'a [Move],
+}
+
+impl LineEnds<'_> {
+    /// What the move costs by both lines.
+    fn net(&self) -> MaterialLoss {
+        self.lost + self.won
+    }
+}
+
 /// The sums of the evaluation's categories for a side and its opponent, in centipawns: `[category][side, opponent]`.
 #[derive(Clone, Copy, Debug, Default)]
 struct SideSums([[i32; 2]; Category::COUNT]);
@@ -384,10 +401,19 @@ impl<'a> Comparison<'a> {
         if forced.is_some() || self.loss() < MIN_LOSS {
             return forced;
         }
-        let weakness = || self.castling().or_else(|| self.trade());
-        self.promotion()
-            .or_else(|| self.material())
+        let ends = self.ends();
+        let weakness = || self.castling().or_else(|| self.trade(ends.lost));
+        self.promotion(&ends)
+            .or_else(|| self.material(&ends))
             .or_else(|| (self.loss() < MAX_POSITIONAL).then(weakness).flatten())
+    }
+
+    /// What the two lines lose and win at their quiet ends.
+    fn ends(&self) -> LineEnds<'a> {
+        let us = self.position.turn();
+        let (lost, played) = won_by(self.position, &self.played.line, !us);
+        let (won, best) = won_by(self.position, &self.best.line, us);
+        LineEnds { lost, played, won, best }
     }
 
     /// The loss of the move in centipawns, with mates clamped to the largest heuristic score.
@@ -492,7 +518,7 @@ impl<'a> Comparison<'a> {
     }
 
     /// Whether one side promotes, and keeps what it won by that, in one of the lines only.
-    fn promotion(&self) -> Option<Reason> {
+    fn promotion(&self, ends: &LineEnds<'_>) -> Option<Reason> {
         let us = self.position.turn();
         let promotes = |line: &[Move], side: Color| {
             let mut at = self.position.clone();
@@ -506,13 +532,8 @@ impl<'a> Comparison<'a> {
         };
         let (played, best) = (&self.played.line, &self.best.line);
         let more = |side| {
-            let won = |line| won_by(self.position, line, side);
-            let ((here, played), (there, best)) = (won(played), won(best));
-            let (gained, by) = match side == us {
-                true => (there.cents() - here.cents(), promotes(best, side)),
-                false => (here.cents() - there.cents(), promotes(played, side)),
-            };
-            by.filter(|_| gained >= see_value(Role::Rook))
+            let by = promotes(if side == us { ends.best } else { ends.played }, side);
+            by.filter(|_| ends.net().cents() >= see_value(Role::Rook))
         };
         let free = |line: &[Move], side| promotes(line, side).is_none();
         if free(best, !us)
@@ -524,17 +545,15 @@ impl<'a> Comparison<'a> {
         Some(Reason::MissesPromotion(by))
     }
 
-    fn material(&self) -> Option<Reason> {
-        MATERIAL_SHARES.into_iter().find_map(|parts| self.material_of(parts))
+    fn material(&self, ends: &LineEnds<'_>) -> Option<Reason> {
+        MATERIAL_SHARES.into_iter().find_map(|parts| self.material_of(ends, parts))
     }
 
     /// Material that explains one part in `parts` of the loss.
-    fn material_of(&self, parts: i32) -> Option<Reason> {
-        let us = self.position.turn();
-        let (lost, played) = won_by(self.position, &self.played.line, !us);
-        let (won, best) = won_by(self.position, &self.best.line, us);
+    fn material_of(&self, ends: &LineEnds<'_>, parts: i32) -> Option<Reason> {
+        let &LineEnds { lost, played, won, best } = ends;
         let (&first, &reply) = (best.first()?, played.get(1)?);
-        let net = lost + won;
+        let net = ends.net();
         // A promotion is no loss of pieces. Where one side wins either way, scores do not tell which defence loses least.
         let promotes = |line: &&[Move]| line.iter().any(|mv| mv.promotion().is_some());
         if is_decided(self.best.score, self.played.score) || [played, best].iter().any(promotes) {
@@ -599,14 +618,13 @@ impl<'a> Comparison<'a> {
         .then_some(Reason::GivesUpCastling)
     }
 
-    /// Whether the move trades equal pieces, and the better line does not on that square.
-    fn trade(&self) -> Option<Reason> {
+    /// Whether the move trades equal pieces, where its line loses `lost`, and the better line does not on that square.
+    fn trade(&self, lost: MaterialLoss) -> Option<Reason> {
         let &[played, reply, ..] = self.played.line.as_slice() else { return None };
         let taken = played.capture()?;
         let is_even = (see_value(taken) - see_value(played.role())).abs() <= TRADE;
         let recaptures = reply.is_capture() && reply.to() == played.to();
         let elsewhere = self.best.line.iter().take(3).all(|mv| mv.to() != played.to());
-        let (lost, _) = won_by(self.position, &self.played.line, !self.position.turn());
         (is_even
             && recaptures
             && elsewhere

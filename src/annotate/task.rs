@@ -416,8 +416,7 @@ impl TaskResults {
 
     /// The comparisons of the move at `ply` with the best one that are complete, the shallowest first.
     fn comparisons_made(&self, main_line: &MainLine, ply: Ply) -> Vec<Comparison> {
-        let board = main_line.position(ply).board();
-        let pieces = board.occupied() & !board.pawns() & !board.kings();
+        let pieces = main_line.position(ply).pieces();
         let ending = if pieces.count() <= ENDING_PIECES { LEAST_ENDING } else { LEAST_DEEP };
         let of = |best, played, least: &dyn Fn(Score, Score) -> f64| {
             let (best, played) = (self.get(ply, best)?, self.get(ply, played)?);

@@ -1,7 +1,9 @@
 //! A chess position with its incremental Zobrist key. The search copies positions (copy-make) and never unmakes a move.
 
 use shakmaty::zobrist::{Zobrist64, ZobristValue};
-use shakmaty::{Board, Chess, Color, EnPassantMode, Move, MoveList, Position as _, Role, Square};
+use shakmaty::{
+    Bitboard, Board, Chess, Color, EnPassantMode, Move, MoveList, Position as _, Role, Square,
+};
 use std::ops::Neg;
 
 /// The 64-bit Polyglot key of a position: pieces, side to move, castling rights and a legal en-passant file.
@@ -48,6 +50,12 @@ impl Position {
     #[inline]
     pub fn board(&self) -> &Board {
         self.chess.board()
+    }
+
+    /// Knights, bishops, rooks and queens of both sides.
+    #[inline]
+    pub fn pieces(&self) -> Bitboard {
+        self.board().occupied() & !self.board().pawns() & !self.board().kings()
     }
 
     /// The side to move.

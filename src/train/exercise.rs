@@ -109,9 +109,7 @@ pub enum Phase {
 impl Phase {
     fn of(position: &Position) -> Self {
         use shakmaty::Position as _;
-        let board = position.board();
-        let pieces = board.occupied() & !board.kings() & !board.pawns();
-        if pieces.count() <= ENDGAME_PIECES {
+        if position.pieces().count() <= ENDGAME_PIECES {
             Self::Endgame
         } else if position.chess().fullmoves().get() <= OPENING_MOVES {
             Self::Opening
