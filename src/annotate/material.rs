@@ -12,15 +12,21 @@ pub struct MaterialLoss(pub(super) [i32; 5]);
 impl MaterialLoss {
     /// The net loss of `side` along `line` from `position`, including winning captures at its end.
     pub fn of_line(position: &Position, line: &[Move], side: Color) -> Self {
-        let (mut price, mut at) = (Self::default(), position.clone());
-        for &mv in line {
-            price.count(mv, at.turn(), side);
-            at.play(mv);
-        }
+        let mut price = Self::of_moves(position.turn(), line, side);
+        let mut at = position.after_line(line);
         // A line that ends during an exchange is continued until no winning capture is left.
         for mv in exchanges(&at) {
             price.count(mv, at.turn(), side);
             at.play(mv);
+        }
+        price
+    }
+
+    /// The net loss of `side` by the moves alone, of which `turn` makes the first.
+    pub fn of_moves(turn: Color, moves: &[Move], side: Color) -> Self {
+        let mut price = Self::default();
+        for (&mv, mover) in moves.iter().zip([turn, !turn].into_iter().cycle()) {
+            price.count(mv, mover, side);
         }
         price
     }

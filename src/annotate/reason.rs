@@ -9,7 +9,9 @@ use super::task::{TaskResult, is_decided};
 use crate::base::{Interval, Score};
 use crate::knowledge::{Category, Evaluator};
 use crate::machine::chess::names;
-use crate::rules::{Color, Key, Move, Position, Role, Square, notation, see_value, white_view};
+use crate::rules::{
+    Color, Key, Move, Position, Role, Square, notation, see_ge, see_value, white_view,
+};
 use shakmaty::Position as _;
 use std::fmt;
 
@@ -576,14 +578,9 @@ impl<'a> Comparison<'a> {
             !claim.is_net() && (claim.cents() < see_value(Role::Rook) || is_taken)
         };
         if loses && self.answer.is_none_or(|answer| answer.line.first() == Some(&reply)) {
-            let refuted = Refuted { position: self.position, mv: played[0] };
-            let after = self.position.after(refuted.mv);
-            let cause = cause(Some(refuted), &after, &played[1..], lost.cents());
-            // A piece that is captured and won back is not what is lost.
-            let cause = cause.filter(|cause| cause.is_about(|role| lost.includes(role)));
+            let cause = self.cause_of_loss(played[0], &played[1..], lost);
             if cause.is_some() || is_plain(lost, reply) {
-                let by = notation::numbered(&after, reply);
-                return Some(Reason::Loses { material: lost, by, cause });
+                return Some(self.loses(lost, played[0], reply, cause));
             }
         } else if misses {
             let by = notation::numbered(self.position, first);
@@ -595,6 +592,9 @@ impl<'a> Comparison<'a> {
                 return Some(Reason::Misses { price: won, by, cause });
             }
         }
+        if let Some(reason) = self.captured_next(ends, parts) {
+            return Some(reason);
+        }
         let least = self.losses().min().unwrap_or_default() / PAWN;
         // A piece for pawns is often worth less than it counts.
         let pawns = net.pawns().min(least) - i32::from(misses && won.is_net());
@@ -603,6 +603,35 @@ impl<'a> Comparison<'a> {
             pawns: pawns.max(1),
             better: notation::numbered(self.position, first),
         })
+    }
+
+    /// The piece that the reply captures with an exchange that wins all of it, where the two lines differ by as much and another
+    /// search finds the reply too.
+    fn captured_next(&self, ends: &LineEnds<'_>, parts: i32) -> Option<Reason> {
+        let &[mv, reply, ..] = ends.played else { return None };
+        let (us, piece) = (self.position.turn(), reply.capture()?);
+        let material = MaterialLoss::of_moves(us, &[mv, reply], us);
+        let is_found = self.answer.is_some_and(|answer| answer.line.first() == Some(&reply));
+        let is_own = material.cents() <= ends.net().cents() + ROUNDING;
+        let is_proved = is_found
+            && is_own
+            && see_ge(&self.position.after(mv), reply, see_value(piece))
+            && self.is_proved(material, parts);
+        let cause = self.cause_of_loss(mv, &[reply], material).filter(|_| is_proved)?;
+        Some(self.loses(material, mv, reply, Some(cause)))
+    }
+
+    /// Why `mv` loses `material` by `line`.
+    fn cause_of_loss(&self, mv: Move, line: &[Move], material: MaterialLoss) -> Option<Cause> {
+        let refuted = Refuted { position: self.position, mv };
+        let cause = cause(Some(refuted), &self.position.after(mv), line, material.cents());
+        // A piece that is captured and won back is not what is lost.
+        cause.filter(|cause| cause.is_about(|role| material.includes(role)))
+    }
+
+    fn loses(&self, material: MaterialLoss, mv: Move, reply: Move, cause: Option<Cause>) -> Reason {
+        let by = notation::numbered(&self.position.after(mv), reply);
+        Reason::Loses { material, by, cause }
     }
 
     /// Whether the move gives up all castling rights, and the better line castles.

@@ -202,32 +202,50 @@ fn what_the_searches_do_not_bear_out_is_not_claimed() {
     assert!(repeated.starts_with("loses the queen"), "{repeated}: the other search sees no draw");
 }
 
+/// The reason where another search of the position after the move finds `answer`.
+fn answered(fen: &str, [played, best]: [Side; 2], answer: Side) -> String {
+    let mut evaluator = Evaluator::new(Knowledge::standard().unwrap());
+    let position = parse_fen(fen).unwrap();
+    let (played, best) = (result(played, &position), result(best, &position));
+    let answer = result(answer, &position.after(played.line[0]));
+    let answer = Some(&answer);
+    let comparison = Comparison { answer, ..Comparison::new(&position, &best, &played) };
+    comparison.reason(&mut evaluator).map_or_else(String::new, |proof| proof.reason.to_string())
+}
+
+fn result((score, text): Side, from: &Position) -> TaskResult {
+    TaskResult { score, line: line(from, text), ..TaskResult::default() }
+}
+
+/// A line that loses a pawn too does not show what the move costs, the capture of the knight does.
+#[test]
+fn a_piece_that_the_reply_captures_for_nothing_is_named() {
+    let lines = [(Score::raw(-330), "Nf5 gxf5 Kd2 Rxa4"), (Score::raw(0), "Nc2 Rxa4 Kd2 Kd7")];
+    let after = |reply| answered("r3k3/8/6p1/8/P2N4/8/8/4K3 w - - 0 1", lines, reply);
+    let words = after((Score::raw(330), "gxf5"));
+    assert_eq!(words, "loses a knight: the knight on f5 can be captured");
+    let other = after((Score::raw(330), "Rxa4"));
+    assert_eq!(other, "costs material worth 2 pawns compared with 1.Nc2");
+    // What the move takes is won for it.
+    let lines = [(Score::raw(-330), "Nxf5 gxf5 Kd2 Rxa4"), (Score::raw(0), "Nc2 Rxa4 Kd2 Kd7")];
+    let fen = "r3k3/8/6p1/5p2/P2N4/8/8/4K3 w - - 0 1";
+    let words = answered(fen, lines, (Score::raw(330), "gxf5"));
+    assert_eq!(words, "loses a knight for a pawn: the knight on f5 can be captured");
+}
+
 /// Another search of the position after the move finds another reply, or a win where this one finds a draw.
 #[test]
 fn a_reply_that_another_search_does_not_find_is_not_named() {
-    let mut evaluator = Evaluator::new(Knowledge::standard().unwrap());
-    let mut words = |fen: &str, [played, best]: [Side; 2], answer: Side| {
-        let position = parse_fen(fen).unwrap();
-        let result = |(score, text): Side, from: &Position| {
-            let line = line(from, text);
-            TaskResult { score, line, ..TaskResult::default() }
-        };
-        let (played, best) = (result(played, &position), result(best, &position));
-        let answer = result(answer, &position.after(played.line[0]));
-        let answer = Some(&answer);
-        let comparison = Comparison { answer, ..Comparison::new(&position, &best, &played) };
-        comparison.reason(&mut evaluator).map_or_else(String::new, |proof| proof.reason.to_string())
-    };
     let fork = "r3k3/8/8/3N4/8/8/8/4K3 b - - 0 1";
     let lines = [(Score::raw(-500), "Kd7 Nb6+ Kc6 Nxa8"), (Score::raw(0), "Kd8 Kd2")];
-    assert!(words(fork, lines, (Score::raw(500), "Nb6+")).starts_with("loses a rook"));
-    let other = words(fork, lines, (Score::raw(500), "Nf6+"));
+    assert!(answered(fork, lines, (Score::raw(500), "Nb6+")).starts_with("loses a rook"));
+    let other = answered(fork, lines, (Score::raw(500), "Nf6+"));
     assert_eq!(other, "costs material worth 3 pawns or more compared with 1...Kd8");
     let queens = "6k1/Q7/8/8/6q1/8/7P/7K w - - 0 1";
     let lines = [(Score::DRAW, "Qb7 Qd1+ Kg2 Qg4+ Kh1"), (Score::raw(200), "Qa8+ Kf7")];
     let answer = |score| (Score::raw(score), "Qd1+");
-    assert_eq!(words(queens, lines, answer(0)), "allows a draw by repetition");
-    assert_eq!(words(queens, lines, answer(90)), "");
+    assert_eq!(answered(queens, lines, answer(0)), "allows a draw by repetition");
+    assert_eq!(answered(queens, lines, answer(90)), "");
 }
 
 /// The material of `side` minus that of the opponent, in centipawns.
