@@ -4,7 +4,7 @@ use super::accuracy;
 use super::chances::{MoveClass, classify, is_only_good, win_percent};
 use super::judgement;
 use super::proof::{MAX_PROOF_PLIES, quiet_part};
-use super::reason::Comparison;
+use super::reason::{Claim, Comparison};
 use super::task::{
     AnalysisTask, ContinuedPair, Existing, MainLine, Scope, TaskResult, TaskResults, is_obvious,
 };
@@ -43,6 +43,16 @@ pub enum Classification {
     Error(Box<MoveError>),
 }
 
+impl Classification {
+    /// The material that its reason names as lost.
+    fn claim(&self) -> Option<&Claim> {
+        match self {
+            Self::Error(error) => error.claim.as_ref(),
+            Self::Plain | Self::OnlyMove => None,
+        }
+    }
+}
+
 /// A move that loses winning chances.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MoveError {
@@ -54,13 +64,16 @@ pub struct MoveError {
     pub better: TaskResult,
     /// The line after the move that proves the reason, if the better line does not.
     pub refutation: Option<TaskResult>,
+    /// The material that the reason names as lost.
+    pub claim: Option<Claim>,
 }
 
-/// Classifies the move made at `ply`.
+/// Classifies the move made at `ply`; `before` is what the previous move loses.
 pub fn classify_move(
     main_line: &MainLine,
     found: &TaskResults,
     ply: Ply,
+    before: Option<&Claim>,
     evaluator: &mut Evaluator,
 ) -> Classification {
     let (Some(played), Some(value)) = (main_line.played(ply), found.value(main_line, ply)) else {
@@ -80,8 +93,16 @@ pub fn classify_move(
     let ContinuedPair { best, played, shallow } = &pair;
     let position = main_line.position(ply);
     let answer = found.get(ply + 1, Scope::All);
-    let comparison =
-        Comparison { position, earlier: &earlier, last, played, best, other: *shallow, answer };
+    let comparison = Comparison {
+        position,
+        earlier: &earlier,
+        last,
+        played,
+        best,
+        other: *shallow,
+        answer,
+        before,
+    };
     let proof = comparison.reason(evaluator);
     let words = match &proof {
         Some(proof) => Some(proof.reason.to_string()),
@@ -92,7 +113,8 @@ pub fn classify_move(
         score: (-pair.played.score).to_tt(1),
         ..pair.played.clone()
     });
-    let error = MoveError { class, words, better: pair.best, refutation };
+    let claim = proof.and_then(|proof| proof.claim);
+    let error = MoveError { class, words, better: pair.best, refutation, claim };
     Classification::Error(Box::new(error))
 }
 
@@ -137,9 +159,12 @@ impl Annotations {
         openings: &Openings,
         evaluator: &mut Evaluator,
     ) -> Self {
-        let classifications = (0..main_line.len())
-            .map(|ply| classify_move(main_line, &found, ply, evaluator))
-            .collect();
+        let mut classifications = Vec::with_capacity(main_line.len());
+        for ply in 0..main_line.len() {
+            let before = classifications.last().and_then(Classification::claim);
+            let next = classify_move(main_line, &found, ply, before, evaluator);
+            classifications.push(next);
+        }
         Self::summarise(main_line, found, classifications, openings)
     }
 
@@ -171,6 +196,7 @@ impl Annotations {
                     words: None,
                     better,
                     refutation: None,
+                    claim: None,
                 }))
             }))
         };
@@ -236,7 +262,7 @@ impl Annotations {
                     add_comment(game, node, ONLY_MOVE_TEXT);
                 }
                 Classification::Error(error) => {
-                    let MoveError { class, words, better, refutation } = error.as_ref();
+                    let MoveError { class, words, better, refutation, .. } = error.as_ref();
                     nags.insert(0, class.nag());
                     let word = class.to_string();
                     let words = words

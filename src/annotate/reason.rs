@@ -277,6 +277,19 @@ pub struct Comparison<'a> {
     pub other: Option<[Score; 2]>,
     /// The result of another search of the position after the move played, if there is one: it has to find the same reply.
     pub answer: Option<&'a TaskResult>,
+    /// What the previous move loses, if that is proved: where the better move wins it, it is named alike.
+    pub before: Option<&'a Claim>,
+}
+
+/// Material that a move loses.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Claim {
+    /// The reply that wins it.
+    pub by: Move,
+    /// The material.
+    pub material: MaterialLoss,
+    /// The tactical cause.
+    pub cause: Option<Cause>,
 }
 
 /// The two lines up to their quiet ends, and the material there.
@@ -365,12 +378,23 @@ pub struct Proof {
     pub reason: Reason,
     /// The moves after the one played that prove it; empty where the better line is the proof.
     pub refutation: Vec<Move>,
+    /// The material that it names as lost.
+    pub claim: Option<Claim>,
 }
 
 impl<'a> Comparison<'a> {
     /// Of two lines alone.
     pub const fn new(position: &'a Position, best: &'a TaskResult, played: &'a TaskResult) -> Self {
-        Self { position, earlier: &[], last: None, played, best, other: None, answer: None }
+        Self {
+            position,
+            earlier: &[],
+            last: None,
+            played,
+            best,
+            other: None,
+            answer: None,
+            before: None,
+        }
     }
 
     /// The most important reason that the lines prove, if there is one.
@@ -394,7 +418,14 @@ impl<'a> Comparison<'a> {
             | Reason::Trades(..)
             | Reason::GivesUpCastling => Vec::new(),
         };
-        Some(Proof { reason, refutation })
+        let claim = if let (Reason::Loses { material, cause, .. }, &[_, by, ..]) =
+            (&reason, played.as_slice())
+        {
+            Some(Claim { by, material: *material, cause: cause.clone() })
+        } else {
+            None
+        };
+        Some(Proof { reason, refutation, claim })
     }
 
     /// The most important reason that the moves of the lines prove without the evaluation of their ends.
@@ -582,7 +613,19 @@ impl<'a> Comparison<'a> {
             if cause.is_some() || is_plain(lost, reply) {
                 return Some(self.loses(lost, played[0], reply, cause));
             }
-        } else if misses {
+        }
+        // What the move before loses by the better move is named as that mark names it, or as a difference.
+        let twin = self.before.filter(|claim| claim.by == first);
+        let is_won = |claim: &&Claim| {
+            is_own(claim.material) && claim.material.cents() <= won.cents() + ROUNDING
+        };
+        if let Some(claim) = twin.filter(is_won) {
+            let by = notation::numbered(self.position, first);
+            let cause = claim.cause.clone().filter(Cause::is_motif);
+            return Some(Reason::Misses { price: claim.material, by, cause });
+        }
+        let is_alike = twin.is_none_or(|claim| claim.material.to_string() == won.to_string());
+        if misses && !loses && is_alike {
             let by = notation::numbered(self.position, first);
             let cause = best.get(1).and_then(|_| cause(None, self.position, best, won.cents()));
             let is_motif =

@@ -1,8 +1,9 @@
 //! Texts of reasons: constructed results on small boards, one reason each.
 
 use super::super::judgement::own_judgement;
+use super::super::material::MaterialLoss;
 use super::super::proof::quiet_part;
-use super::super::reason::{Comparison, Reason};
+use super::super::reason::{Claim, Comparison, Reason};
 use super::super::task::TaskResult;
 use crate::base::{Interval, Random, Score};
 use crate::knowledge::{Evaluator, Knowledge};
@@ -246,6 +247,28 @@ fn a_reply_that_another_search_does_not_find_is_not_named() {
     let answer = |score| (Score::raw(score), "Qd1+");
     assert_eq!(answered(queens, lines, answer(0)), "allows a draw by repetition");
     assert_eq!(answered(queens, lines, answer(90)), "");
+}
+
+/// What the move before loses and this one does not take is one thing, and named alike.
+#[test]
+fn the_opponent_misses_what_the_move_before_loses() {
+    let mut evaluator = Evaluator::new(Knowledge::standard().unwrap());
+    let position = parse_fen("r7/3k4/8/3N4/8/8/8/4K3 w - - 0 2").unwrap();
+    let best = result((Score::raw(520), "Nb6+ Kc6 Nxa8 Kd5 Kd2 Ke5"), &position);
+    let played = result((Score::raw(0), "Nc3 Ra3"), &position);
+    let mut words = |by: &str, pieces| {
+        let by = parse_move(&position, by).unwrap();
+        let before = Some(&Claim { by, material: MaterialLoss(pieces), cause: None });
+        let comparison = Comparison { before, ..Comparison::new(&position, &best, &played) };
+        comparison.reason(&mut evaluator).map_or_else(String::new, |proof| proof.reason.to_string())
+    };
+    let own = "misses the win of a rook: Nb6+ attacks the king and the rook on a8";
+    assert_eq!(words("Nc3", [1, 0, 0, 0, 0]), own);
+    // Pawns beside a piece are not named.
+    assert_eq!(words("Nb6+", [1, 0, 0, 1, 0]), own);
+    assert_eq!(words("Nb6+", [0, 0, 0, 1, 0]), "misses the win of a rook by 2.Nb6+");
+    let pawn = "costs material worth 3 pawns or more compared with 2.Nb6+";
+    assert_eq!(words("Nb6+", [1, 0, 0, 0, 0]), pawn);
 }
 
 /// The material of `side` minus that of the opponent, in centipawns.
