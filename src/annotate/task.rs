@@ -364,24 +364,28 @@ impl TaskResults {
 
     /// The results for the best move and the move played, each searched alone: the deepest that are complete.
     pub fn pair(&self, ply: Ply) -> Option<Pair<'_>> {
-        let pair = |best, played| {
-            Some(Pair { best: self.get(ply, best)?, played: self.get(ply, played)? })
-        };
-        pair(Scope::AllDeep, Scope::PlayedDeep).or_else(|| pair(Scope::Best, Scope::Played))
+        self.results(ply, [Scope::AllDeep, Scope::PlayedDeep]).or_else(|| self.shallow(ply))
+    }
+
+    fn shallow(&self, ply: Ply) -> Option<Pair<'_>> {
+        self.results(ply, [Scope::Best, Scope::Played])
+    }
+
+    fn results(&self, ply: Ply, [best, played]: [Scope; 2]) -> Option<Pair<'_>> {
+        Some(Pair { best: self.get(ply, best)?, played: self.get(ply, played)? })
     }
 
     /// The lines of [`Self::pair`], each continued by the searches of its end.
-    pub fn continued(&self, ply: Ply) -> Option<ContinuedPair> {
+    pub fn continued(&self, ply: Ply) -> Option<ContinuedPair<'_>> {
         let Pair { best, played } = self.pair(ply)?;
         let continued = |result: &TaskResult, scope| {
             let end = self.get(ply, scope).map_or(&[][..], |end| &end.line);
             TaskResult { line: [&result.line, end].concat(), ..result.clone() }
         };
-        let score = |scope| Some(self.get(ply, scope)?.score);
         Some(ContinuedPair {
             best: continued(best, Scope::BestEnd),
             played: continued(played, Scope::PlayedEnd),
-            shallow: score(Scope::Best).zip(score(Scope::Played)).map(<[Score; 2]>::from),
+            shallow: self.shallow(ply),
         })
     }
 
@@ -545,13 +549,13 @@ pub struct Pair<'a> {
 
 /// As [`Pair`], with the lines continued.
 #[derive(Clone, Debug)]
-pub struct ContinuedPair {
+pub struct ContinuedPair<'a> {
     /// The best move's.
     pub best: TaskResult,
     /// The move's that was played.
     pub played: TaskResult,
-    /// The scores of both by the shallower search.
-    pub shallow: Option<[Score; 2]>,
+    /// The results of the shallower searches.
+    pub shallow: Option<Pair<'a>>,
 }
 
 /// Whether the move is obvious: one of two legal moves, mate, a recapture, a winning capture, or a retreat from a square

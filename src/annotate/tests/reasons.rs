@@ -4,7 +4,7 @@ use super::super::judgement::own_judgement;
 use super::super::material::MaterialLoss;
 use super::super::proof::quiet_part;
 use super::super::reason::{Claim, Comparison, Reason};
-use super::super::task::TaskResult;
+use super::super::task::{Pair, TaskResult};
 use crate::base::{Interval, Random, Score};
 use crate::knowledge::{Evaluator, Knowledge};
 use crate::rules::{Color, Move, Position, notation, parse_fen, parse_move, see_value};
@@ -49,7 +49,10 @@ fn reason_beside(
         ..TaskResult::default()
     };
     let (played, best) = (result(played), result(best));
-    let other = other.map(|scores| scores.map(Score::raw));
+    let scored =
+        |result: &TaskResult, score| TaskResult { score: Score::raw(score), ..result.clone() };
+    let other = other.map(|scores| [scored(&best, scores[0]), scored(&played, scores[1])]);
+    let other = other.as_ref().map(|[best, played]| Pair { best, played });
     let comparison = Comparison { last, other, ..Comparison::new(&position, &best, &played) };
     comparison.reason(&mut evaluator).map_or_else(String::new, |proof| proof.reason.to_string())
 }
@@ -269,6 +272,24 @@ fn the_opponent_misses_what_the_move_before_loses() {
     assert_eq!(words("Nb6+", [0, 0, 0, 1, 0]), "misses the win of a rook by 2.Nb6+");
     let pawn = "costs material worth 3 pawns or more compared with 2.Nb6+";
     assert_eq!(words("Nb6+", [1, 0, 0, 0, 0]), pawn);
+}
+
+/// A draw that was not there for another search, or by another move, is none that was given up.
+#[test]
+fn a_repetition_that_another_search_does_not_find_is_not_named() {
+    let position = parse_fen("6k1/Q7/8/8/6q1/8/7P/7K b - - 0 1").unwrap();
+    let draw = result((Score::DRAW, "Qd1+ Kg2 Qg4+ Kh1"), &position);
+    let played = result((Score::raw(-120), "Kf8 Qb8+"), &position);
+    let mut evaluator = Evaluator::new(Knowledge::standard().unwrap());
+    let mut words = |line| {
+        let best = result((Score::DRAW, line), &position);
+        let other = Some(Pair { best: &best, played: &played });
+        let comparison = Comparison { other, ..Comparison::new(&position, &draw, &played) };
+        comparison.reason(&mut evaluator).map_or_else(String::new, |proof| proof.reason.to_string())
+    };
+    assert_eq!(words("Qd1+ Kg2 Qd5+ Kg1 Qd1+ Kg2"), "gives up the draw by repetition");
+    assert_eq!(words("Qd1+ Kg2"), "");
+    assert_eq!(words("Qe4+ Kg1 Qg4+ Kh1"), "");
 }
 
 /// The material of `side` minus that of the opponent, in centipawns.
