@@ -30,6 +30,7 @@ fn is_reason(text: &str) -> bool {
         || form.strip_prefix("loses ").is_some_and(|rest| price(rest, " after M"))
         || form.strip_prefix("misses the win of ").is_some_and(|rest| price(rest, " by M"))
         || is_positional(form)
+        || form.strip_suffix("; better was M").is_some_and(|form| CHANGE_SHAPES.contains(&form))
 }
 
 /// Whether `form` names material, as "a P, a P and two Ps for the P".
@@ -76,7 +77,7 @@ const fn is_numbering(character: char) -> bool {
 }
 
 /// The forms of reasons without material and categories, as [`shape`] gives them.
-const REASON_SHAPES: [&str; 30] = [
+const REASON_SHAPES: [&str; 23] = [
     "costs a P compared with M",
     "costs material worth N Ps compared with M",
     "costs material worth N Ps or more compared with M",
@@ -100,13 +101,24 @@ const REASON_SHAPES: [&str; 30] = [
     "misses the promotion M",
     "gives up the right to castle",
     "trades Ps on M",
-    "S's advantage falls from N to N; better was M",
-    "S's advantage of N turns into N; better was M",
-    "S's advantage of N turns into an equal position; better was M",
-    "S's advantage of N turns into an advantage of N for S; better was M",
-    "an equal position turns into an advantage of N for S; better was M",
-    "S's disadvantage grows from N to N; better was M",
-    "the evaluation goes from N to N; better was M",
+];
+
+/// The forms of a change of the evaluation, without the better move.
+const CHANGE_SHAPES: [&str; 14] = [
+    "S's advantage falls from N to N",
+    "S's advantage of N turns into N",
+    "S's advantage of N turns into an equal position",
+    "S's advantage of N turns into an advantage of N for S",
+    "S's advantage of N turns into a won position for S",
+    "an equal position turns into an advantage of N for S",
+    "an equal position turns into a won position for S",
+    "S's disadvantage grows from N to N",
+    "S's disadvantage of N turns into a won position for S",
+    "S's won position turns into an advantage of N",
+    "S's won position turns into an equal position",
+    "S's won position turns into an advantage of N for S",
+    "S's won position turns into a won position for S",
+    "the evaluation goes from N to N",
 ];
 
 /// The names of material besides numbers of a piece; "Ps", "a piece" and the rest were written by earlier versions.

@@ -108,8 +108,9 @@ fn list(items: &[String]) -> String {
 }
 
 impl fmt::Display for MaterialLoss {
-    /// Description of a positive loss: "a pawn", "the exchange", "a knight for two pawns". Pawns that are lost beside pieces
-    /// for nothing are left out, and so is everything beside a queen if what is lost with it is worth what is gained.
+    /// Description of a positive loss: "a pawn", "the exchange", "a knight for two pawns". Pawns that are lost beside a queen,
+    /// or beside pieces for nothing, are left out, and so is everything beside a queen if what is lost with it is worth what is
+    /// gained.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self([pawns, mut knights, mut bishops, mut rooks, queens]) = *self;
         if queens == 1 && self.pawns() >= QUEEN {
@@ -143,7 +144,7 @@ impl fmt::Display for MaterialLoss {
         }
         let (mut gained, gained_pawns) = words(-1);
         gained.extend(gained_pawns);
-        if lost.is_empty() || !gained.is_empty() {
+        if lost.is_empty() || queens < 1 && !gained.is_empty() {
             lost.extend(pawns);
         }
         f.write_str(&list(&lost))?;
@@ -196,6 +197,8 @@ mod tests {
         for (loss, words) in [
             ([2, 0, -1, 1, 1], "the queen"),
             ([0, 0, 0, -1, 1], "the queen for a rook"),
+            // Worth less than what is gained.
+            ([2, -1, 0, 0, 1], "the queen for a knight"),
             ([2, 1, 1, -1, 0], "a bishop, a knight and two pawns for a rook"),
         ] {
             assert_eq!(MaterialLoss(loss).to_string(), words);

@@ -45,6 +45,9 @@ const DECIDED: i32 = 1_000;
 /// Score in centipawns from which one side has an advantage. Source: less than a third of a pawn is equal in the signs of
 /// annotators too.
 const ADVANTAGE: i32 = 30;
+/// Score in centipawns from which a position is called won instead of by a number: more than two queens. Wins that the rules of
+/// an ending prove have larger ones.
+const WON: i32 = 2_000;
 /// Loss of the evaluation in centipawns for each pawn of such a difference. Measured on 110 games: with less the number is often
 /// larger than what Stockfish's lines show.
 const PAWN: i32 = 120;
@@ -600,6 +603,10 @@ impl<'a> Comparison<'a> {
         if recaptures && first.is_capture() && is_other && self.is_proved(net, parts) {
             return Some(Reason::MissedRecapture(first.to()));
         }
+        let taken = self.captured_next(ends, parts);
+        if reply.capture() == Some(Role::Queen) && taken.is_some() {
+            return taken;
+        }
         // What the other line loses or wins as well is not this move's.
         let is_own = |claim: MaterialLoss| {
             self.is_proved(claim, parts) && claim.cents() <= net.cents() + ROUNDING
@@ -638,8 +645,8 @@ impl<'a> Comparison<'a> {
                 return Some(Reason::Misses { price: won, by, cause });
             }
         }
-        if let Some(reason) = self.captured_next(ends, parts) {
-            return Some(reason);
+        if taken.is_some() {
+            return taken;
         }
         let least = self.losses().min().unwrap_or_default() / PAWN;
         // A piece for pawns is often worth less than it counts.
@@ -652,13 +659,16 @@ impl<'a> Comparison<'a> {
     }
 
     /// The piece that the reply captures with an exchange that wins all of it, where the two lines differ by as much and another
-    /// search finds the reply too.
+    /// search finds the reply too. A queen is worth naming whatever follows if the evaluation loses as much.
     fn captured_next(&self, ends: &LineEnds<'_>, parts: i32) -> Option<Reason> {
         let &[mv, reply, ..] = ends.played else { return None };
         let (us, piece) = (self.position.turn(), reply.capture()?);
         let material = MaterialLoss::of_moves(us, &[mv, reply], us);
         let is_found = self.answer.is_some_and(|answer| answer.line.first() == Some(&reply));
-        let is_own = material.cents() <= ends.net().cents() + ROUNDING;
+        let loses_queen = material.includes(Role::Queen)
+            && !mv.is_capture()
+            && self.losses().all(|loss| loss >= material.pawns() * PAWN);
+        let is_own = material.cents() <= ends.net().cents() + ROUNDING || loses_queen;
         let is_proved = is_found
             && is_own
             && see_ge(&self.position.after(mv), reply, see_value(piece))
@@ -744,44 +754,50 @@ impl<'a> Comparison<'a> {
         let better = notation::numbered(self.position, *self.best.line.first()?);
         let [name, other] = [side, !side].map(|side| side.fold_wb("White", "Black"));
         let (from, to) = (unsigned(best), unsigned(played));
-        let change = match (Standing::of(best), Standing::of(played)) {
-            (Standing::Better, Standing::Better) => {
-                format!("{name}'s advantage falls from {from} to {to}")
-            }
-            (Standing::Better, Standing::Equal) => {
-                format!("{name}'s advantage of {from} turns into an equal position")
-            }
-            (Standing::Better, Standing::Worse) => {
-                format!("{name}'s advantage of {from} turns into an advantage of {to} for {other}")
-            }
-            (Standing::Equal, Standing::Worse) => {
-                format!("an equal position turns into an advantage of {to} for {other}")
-            }
-            (Standing::Worse, Standing::Worse) => {
-                format!("{name}'s disadvantage grows from {from} to {to}")
-            }
+        let (stood, stands) = (Standing::of(best), Standing::of(played));
+        let before = match stood {
+            Standing::Won => format!("{name}'s won position"),
+            Standing::Better => format!("{name}'s advantage of {from}"),
+            Standing::Equal => "an equal position".to_owned(),
+            Standing::Worse | Standing::Lost => format!("{name}'s disadvantage of {from}"),
+        };
+        let after = match stands {
+            Standing::Won | Standing::Better => format!("an advantage of {to}"),
+            Standing::Equal => "an equal position".to_owned(),
+            Standing::Worse => format!("an advantage of {to} for {other}"),
+            Standing::Lost => format!("a won position for {other}"),
+        };
+        let change = if (stood, stands) == (Standing::Better, Standing::Better) {
+            format!("{name}'s advantage falls from {from} to {to}")
+        } else if (stood, stands) == (Standing::Worse, Standing::Worse) {
+            format!("{name}'s disadvantage grows from {from} to {to}")
+        } else if stands < stood {
+            format!("{before} turns into {after}")
+        } else {
             // No loss that is worth a mark.
-            (_, Standing::Better | Standing::Equal) => {
-                let [from, to] = [best, played].map(|score| white_view(score, side));
-                format!("the evaluation goes from {from} to {to}")
-            }
+            let [from, to] = [best, played].map(|score| white_view(score, side));
+            format!("the evaluation goes from {from} to {to}")
         };
         Some(format!("{change}; better was {better}"))
     }
 }
 
 /// Who stands better, from the mover's point of view.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Standing {
-    Better,
-    Equal,
+    Lost,
     Worse,
+    Equal,
+    Better,
+    Won,
 }
 
 impl Standing {
     const fn of(score: Score) -> Self {
         match score.value() {
+            WON.. => Self::Won,
             ADVANTAGE.. => Self::Better,
+            value if value <= -WON => Self::Lost,
             value if value <= -ADVANTAGE => Self::Worse,
             _ => Self::Equal,
         }

@@ -151,6 +151,14 @@ fn the_change_of_the_evaluation_is_said_in_words() {
         ("white", 1, -116, "an equal position turns into an advantage of 1.16 for Black"),
         ("white", -30, -463, "White's disadvantage grows from 0.30 to 4.63"),
         ("black", 20, -10, "the evaluation goes from -0.20 to +0.10"),
+        ("white", 9_717, 120, "White's won position turns into an advantage of 1.20"),
+        ("white", 2_000, 0, "White's won position turns into an equal position"),
+        ("black", 5_000, -43, "Black's won position turns into an advantage of 0.43 for White"),
+        ("black", 5_000, -5_000, "Black's won position turns into a won position for White"),
+        ("white", 120, -2_000, "White's advantage of 1.20 turns into a won position for Black"),
+        ("white", 0, -9_717, "an equal position turns into a won position for Black"),
+        ("white", -61, -9_717, "White's disadvantage of 0.61 turns into a won position for Black"),
+        ("white", -61, -1_999, "White's disadvantage grows from 0.61 to 19.99"),
     ] {
         let (fen, mv) = match fen {
             "white" => ("4k3/8/8/8/8/8/8/R3K3 w - - 0 16", "Ra2"),
