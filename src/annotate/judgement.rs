@@ -30,7 +30,22 @@ fn is_reason(text: &str) -> bool {
         || form.strip_prefix("loses ").is_some_and(|rest| price(rest, " after M"))
         || form.strip_prefix("misses the win of ").is_some_and(|rest| price(rest, " by M"))
         || is_positional(form)
-        || form.strip_suffix("; better was M").is_some_and(|form| CHANGE_SHAPES.contains(&form))
+        || form.strip_suffix("; better was M").is_some_and(is_change)
+}
+
+/// Whether `form` names a change of the evaluation, as "S's disadvantage grows from N to N; after M the P and the P are
+/// attacked".
+fn is_change(form: &str) -> bool {
+    let is_attack = |attack: &str| {
+        let pieces = attack.strip_suffix(" is attacked").or(attack.strip_suffix(" are attacked"));
+        let mut items = pieces.into_iter().flat_map(|pieces| pieces.split(" and "));
+        pieces.is_some() && items.all(|items| items.split(", ").all(|item| item == "the P"))
+    };
+    let (change, attack) = match form.split_once("; after M ") {
+        Some((change, attack)) => (change, Some(attack)),
+        None => (form, None),
+    };
+    CHANGE_SHAPES.contains(&change) && attack.is_none_or(is_attack)
 }
 
 /// Whether `form` names material, as "a P, a P and two Ps for the P".

@@ -97,7 +97,7 @@ const QUEEN: i32 = 9;
 const COUNTS: [&str; 9] = ["no", "a", "two", "three", "four", "five", "six", "seven", "eight"];
 
 /// "a rook, a knight and two pawns".
-fn list(items: &[String]) -> String {
+pub(super) fn list(items: &[String]) -> String {
     match items {
         [first @ .., second, last] => {
             let first: String = first.iter().map(|item| format!("{item}, ")).collect();

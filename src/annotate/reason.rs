@@ -2,9 +2,9 @@
 //! the evaluation categories. Each reason is a claim that the two lines prove: material is counted where a line is quiet, and
 //! a claim of more than the evaluation loses is not made.
 
-use super::material::MaterialLoss;
+use super::material::{MaterialLoss, list};
 use super::proof::{quiet_part, won_by};
-use super::tactics::{Cause, MIN_WIN, Refuted, cause, is_back_rank_mate};
+use super::tactics::{Cause, MIN_WIN, Refuted, cause, is_back_rank_mate, newly_attacked};
 use super::task::{Pair, TaskResult, is_decided};
 use crate::base::{Interval, Score};
 use crate::knowledge::{Category, Evaluator};
@@ -747,7 +747,26 @@ impl<'a> Comparison<'a> {
         (is_proved && is_own).then_some(Reason::Positional(Aspect { category, is_gain: false }))
     }
 
-    /// The change of the evaluation with the better move, for an error without a proved reason.
+    /// What the reply attacks on the board, if another search finds it too; empty if nothing. It is no proof that this is lost.
+    fn attacks(&self) -> String {
+        let (&[mv, reply, ..], Some(answer)) = (self.played.line.as_slice(), self.answer) else {
+            return String::new();
+        };
+        if answer.line.first() != Some(&reply) {
+            return String::new();
+        }
+        let pieces = newly_attacked(Refuted { position: self.position, mv }, reply);
+        let pieces: Vec<String> = pieces.iter().map(ToString::to_string).collect();
+        let verb = match pieces.len() {
+            0 => return String::new(),
+            1 => "is",
+            _ => "are",
+        };
+        let by = notation::numbered(&self.position.after(mv), reply);
+        format!("; after {by} {} {verb} attacked", list(&pieces))
+    }
+
+    /// The change of the evaluation with the better move, for an error without a proved reason, and what the reply attacks.
     pub fn plain_words(&self) -> Option<String> {
         let side = self.position.turn();
         let (best, played) = (self.best.score, self.played.score);
@@ -778,7 +797,7 @@ impl<'a> Comparison<'a> {
             let [from, to] = [best, played].map(|score| white_view(score, side));
             format!("the evaluation goes from {from} to {to}")
         };
-        Some(format!("{change}; better was {better}"))
+        Some(format!("{change}{}; better was {better}", self.attacks()))
     }
 }
 

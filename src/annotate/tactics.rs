@@ -358,6 +358,31 @@ pub fn winning_captures(position: &Position) -> Bitboard {
     moves.iter().filter(|&&mv| see_ge(position, mv, MIN_WIN)).map(|mv| mv.to()).collect()
 }
 
+/// The pieces and pawns that `reply` attacks: it threatens to win them by a capture, as nothing did before it or before the
+/// move, and cannot be taken itself without loss. The most valuable first; empty where it gives check.
+pub fn newly_attacked(refuted: Refuted<'_>, reply: Move) -> Vec<PlacedPiece> {
+    let Refuted { position, mv } = refuted;
+    let after = position.after(mv);
+    let replied = after.after(reply);
+    let Some(passed) = replied.null_move() else { return Vec::new() };
+    let is_taken = |taking: &Move| taking.to() == reply.to() && see_ge(&replied, *taking, 0);
+    if replied.legal_moves().iter().any(is_taken) {
+        return Vec::new();
+    }
+    let own = replied.board().by_color(replied.turn());
+    let before = position.null_move().map_or(Bitboard::EMPTY, |passed| winning_captures(&passed));
+    let known = winning_captures(&after) | before;
+    let is_new = |square: Square| {
+        !known.contains(square)
+            && (square != mv.to() || mv.from().is_none_or(|from| !known.contains(from)))
+    };
+    let squares = (winning_captures(&passed) & own).into_iter().filter(|&square| is_new(square));
+    let mut pieces: Vec<PlacedPiece> =
+        squares.filter_map(|square| PlacedPiece::at(&replied, square)).collect();
+    pieces.sort_by_key(|piece| std::cmp::Reverse(see_value(piece.role)));
+    pieces
+}
+
 /// Whether `piece` of the side to move is attacked and lost on every square that it can go to.
 fn is_trapped(position: &Position, piece: PlacedPiece) -> bool {
     if matches!(piece.role, Role::Pawn | Role::King) {

@@ -178,6 +178,32 @@ fn the_change_of_the_evaluation_is_said_in_words() {
     }
 }
 
+/// The reply is named where it attacks what nothing attacked before, and where another search finds it.
+#[test]
+fn the_attack_of_the_reply_is_named_beside_the_evaluation() {
+    let words = |fen: &str, line: &str, reply: &str| {
+        let position = parse_fen(fen).unwrap();
+        let played = result((Score::raw(-100), line), &position);
+        let best = result((Score::raw(20), line.split(' ').next().unwrap()), &position);
+        let answer = result((Score::raw(100), reply), &position.after(played.line[0]));
+        let answer = Some(&answer);
+        let pair = Comparison { answer, ..Comparison::new(&position, &best, &played) };
+        let found = pair.plain_words().unwrap();
+        let text = format!("Mistake: {found}.");
+        assert_eq!(own_judgement(&text, "Mistake"), Some(text.len()), "{text}");
+        found.split("; ").nth(1).unwrap().to_owned()
+    };
+    let knight = "4k3/8/2n5/8/8/5Q2/PPP5/R3K3 w - - 0 16";
+    assert_eq!(
+        words(knight, "a3 Nd4", "Nd4"),
+        "after 16...Nd4 the queen on f3 and the pawn on c2 are attacked"
+    );
+    assert_eq!(words(knight, "a3 Nd4", "Ne5"), "better was 16.a3", "another reply");
+    assert_eq!(words(knight, "Qd3 Nd4", "Nd4"), "better was 16.Qd3", "the queen takes the knight");
+    let before = "4k3/8/8/8/3n4/5Q2/PPP5/R3K3 w - - 0 16";
+    assert_eq!(words(before, "a3 Ke7", "Ke7"), "better was 16.a3", "both were attacked before");
+}
+
 #[test]
 fn what_the_searches_do_not_bear_out_is_not_claimed() {
     let fork = "r3k3/8/8/3N4/8/8/8/4K3 b - - 0 1";
@@ -225,7 +251,7 @@ fn answered(fen: &str, [played, best]: [Side; 2], answer: Side) -> String {
     comparison.reason(&mut evaluator).map_or_else(String::new, |proof| proof.reason.to_string())
 }
 
-fn result((score, text): Side, from: &Position) -> TaskResult {
+fn result((score, text): (Score, &str), from: &Position) -> TaskResult {
     TaskResult { score, line: line(from, text), ..TaskResult::default() }
 }
 
