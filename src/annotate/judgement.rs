@@ -140,11 +140,13 @@ const CHANGE_SHAPES: [&str; 14] = [
 const MATERIAL_SHAPES: [&str; 7] =
     ["a P", "the P", "the exchange", "Ps", "a piece", "two pieces", "material"];
 
-const CAUSE_SHAPES: [&str; 11] = [
+const CAUSE_SHAPES: [&str; 13] = [
     "M attacks the P and the P",
     "M attacks the P and, behind it, the P",
     "M opens the attack of the P on the P",
     "M removes the P, which defends the P",
+    "M drives away the P, which defends the P",
+    "the P cannot be defended",
     "the P cannot defend both the P and the P",
     "the P is trapped",
     "the P is pinned",

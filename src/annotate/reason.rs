@@ -886,6 +886,8 @@ mod tests {
             Cause::Skewer { by: "Bb5+".to_owned(), front: king, behind: queen },
             Cause::Discovered { by: "Nd5".to_owned(), attacker: queen, target: king },
             Cause::RemovesDefender { by: "bxc5".to_owned(), defender: queen, piece: queen },
+            Cause::DrivesAway { by: "Nd4".to_owned(), defender: king, piece: queen },
+            Cause::Indefensible(queen),
             Cause::Overloaded { defender: queen, guarded: [queen, queen] },
             Cause::Trapped(queen),
             Cause::Pinned(queen),

@@ -72,6 +72,17 @@ pub enum Cause {
         /// The piece that it defended.
         piece: PlacedPiece,
     },
+    /// An attack drives the defender away.
+    DrivesAway {
+        /// The move.
+        by: String,
+        /// The piece that it attacks.
+        defender: PlacedPiece,
+        /// The piece that it defended.
+        piece: PlacedPiece,
+    },
+    /// No move defends the attacked pawn.
+    Indefensible(PlacedPiece),
     /// One piece has to defend two.
     Overloaded {
         /// The only defender.
@@ -106,6 +117,8 @@ impl Cause {
             | Self::Skewer { .. }
             | Self::Discovered { .. }
             | Self::RemovesDefender { .. }
+            | Self::DrivesAway { .. }
+            | Self::Indefensible(_)
             | Self::Overloaded { .. }
             | Self::Trapped(_) => true,
             Self::Pinned(_)
@@ -127,6 +140,8 @@ impl Cause {
             Self::Skewer { behind: piece, .. }
             | Self::Discovered { target: piece, .. }
             | Self::RemovesDefender { piece, .. }
+            | Self::DrivesAway { piece, .. }
+            | Self::Indefensible(piece)
             | Self::NoLongerDefends { piece, .. }
             | Self::Trapped(piece)
             | Self::EnPrise(piece)
@@ -152,6 +167,10 @@ impl fmt::Display for Cause {
             Self::RemovesDefender { by, defender, piece } => {
                 write!(f, "{by} removes {defender}, which defends {piece}")
             }
+            Self::DrivesAway { by, defender, piece } => {
+                write!(f, "{by} drives away {defender}, which defends {piece}")
+            }
+            Self::Indefensible(piece) => write!(f, "{piece} cannot be defended"),
             Self::Overloaded { defender, guarded: [first, second] } => {
                 write!(f, "{defender} cannot defend both {first} and {second}")
             }
@@ -304,12 +323,46 @@ impl Threat<'_> {
             let attacker = PlacedPiece::at(&after, from)?;
             return Some(Cause::Discovered { by, attacker, target: piece });
         }
-        self.defence(threat, answer, piece).or_else(|| {
-            if pinned(after.board(), victim).contains(piece.square) && piece.role != Role::Pawn {
-                return Some(Cause::Pinned(piece));
-            }
-            is_trapped(&after, piece).then_some(Cause::Trapped(piece))
-        })
+        self.defence(threat, answer, piece)
+            .or_else(|| self.driven_away(threat, answer, piece).filter(|_| !fled))
+            .or_else(|| {
+                if pinned(after.board(), victim).contains(piece.square) && piece.role != Role::Pawn
+                {
+                    return Some(Cause::Pinned(piece));
+                }
+                let is_lost = is_lost_everywhere(&after, piece);
+                is_lost.then_some(match piece.role {
+                    Role::Pawn => Cause::Indefensible(piece),
+                    _ => Cause::Trapped(piece),
+                })
+            })
+    }
+
+    /// A defender that leaves because the move attacks it.
+    fn driven_away(&self, threat: Move, answer: Move, piece: PlacedPiece) -> Option<Cause> {
+        let Taken { capture, before, .. } = self.win;
+        let (start, victim) = (self.start, !self.start.turn());
+        let after = start.after(threat);
+        let defender = PlacedPiece::at(&after, answer.from()?)?;
+        let attacker = after.board().piece_at(threat.to())?;
+        let defends =
+            |position: &Position, from| attackers(position, victim, piece.square).contains(from);
+        // Had the defender stayed, it would have been taken.
+        let is_attacked = |position: &Position| {
+            attackers(position, attacker.color, defender.square).contains(threat.to())
+        };
+        let is_driven = match after.null_move() {
+            Some(passed) => can_win(&passed, defender.square) && !can_win(&passed, piece.square),
+            None => defender.role == Role::King,
+        };
+        (is_attacked(&after)
+            && is_driven
+            && !can_win(start, defender.square)
+            && !can_win(start, piece.square)
+            && defends(&after, defender.square)
+            && !defends(before, answer.to())
+            && see_ge(before, *capture, MIN_WIN))
+        .then(|| Cause::DrivesAway { by: notation::san(start, threat), defender, piece })
     }
 
     /// A defender that is captured, or that has to recapture elsewhere.
@@ -383,21 +436,25 @@ pub fn newly_attacked(refuted: Refuted<'_>, reply: Move) -> Vec<PlacedPiece> {
     pieces
 }
 
-/// Whether `piece` of the side to move is attacked and lost on every square that it can go to.
-fn is_trapped(position: &Position, piece: PlacedPiece) -> bool {
-    if matches!(piece.role, Role::Pawn | Role::King) {
+/// Whether `piece` of the side to move is attacked and lost on every square that it can go to; a pawn, whatever is moved.
+fn is_lost_everywhere(position: &Position, piece: PlacedPiece) -> bool {
+    let Some(passed) = position.null_move().filter(|_| piece.role != Role::King) else {
         return false;
-    }
-    let Some(passed) = position.null_move() else { return false };
+    };
+    let moves_it = |mv: &Move| mv.from() == Some(piece.square);
     let is_lost = |mv: &Move| {
-        let (after, gained) = (position.after(*mv), mv.capture().map_or(0, see_value));
+        let (square, gained) = match moves_it(mv) {
+            true => (mv.to(), mv.capture().map_or(0, see_value)),
+            false => (piece.square, 0),
+        };
+        let after = position.after(*mv);
         let legal = after.legal_moves();
-        let takes = |reply: &&Move| reply.is_capture() && reply.to() == mv.to();
+        let takes = |reply: &&Move| reply.is_capture() && reply.to() == square;
         legal.iter().filter(takes).any(|&reply| see_ge(&after, reply, MIN_WIN + gained))
     };
     let moves = position.legal_moves();
     can_win(&passed, piece.square)
-        && moves.iter().filter(|mv| mv.from() == Some(piece.square)).all(is_lost)
+        && moves.iter().filter(|mv| piece.role == Role::Pawn || moves_it(mv)).all(is_lost)
 }
 
 /// The two most valuable targets of the piece that made the move `by`, if `first` is one of them.
@@ -413,7 +470,7 @@ fn forked(position: &Position, by: Move, first: PlacedPiece) -> Option<[PlacedPi
     let mut pieces: Vec<PlacedPiece> = targets
         .into_iter()
         .filter_map(|square| PlacedPiece::at(position, square))
-        .filter(|piece| worth(piece) && (piece.role != Role::Pawn || *piece == first))
+        .filter(|piece| worth(piece) && (piece.role != Role::Pawn || first.role == Role::Pawn))
         .collect();
     pieces.sort_by_key(|piece| std::cmp::Reverse(see_value(piece.role)));
     let other = pieces.iter().find(|piece| piece.square != first.square)?;
@@ -552,6 +609,24 @@ mod tests {
                 "Rxc5 Bxc5 Rxe5",
                 "the bishop on d6 cannot defend both the knight on c5 and the knight on e5",
             ),
+            // The queen leaves, and the rook takes what it defended.
+            (
+                "6k1/8/3q4/8/8/p5N1/8/R5K1 w - - 0 1",
+                "Ne4 Qd8 Rxa3",
+                "Ne4 drives away the queen on d6, which defends the pawn on a3",
+            ),
+            ("6k1/8/3q4/8/8/p5N1/8/R5K1 w - - 0 1", "Ne4 Qe7 Rxa3", ""),
+            (
+                "6k1/8/2N5/8/8/1p3p2/8/6K1 w - - 0 1",
+                "Nd4 Kf7 Nxb3",
+                "Nd4 attacks the pawn on b3 and the pawn on f3",
+            ),
+            (
+                "6k1/8/8/p7/P7/8/8/1R4K1 w - - 0 1",
+                "Rb5 Kf7 Rxa5",
+                "the pawn on a5 cannot be defended",
+            ),
+            ("8/2k5/8/p7/P6b/8/8/1R4K1 w - - 0 1", "Rb5 Kc6 Rxa5", ""),
             // Every square of the bishop is attacked.
             ("6k1/8/8/8/8/1P6/b1P5/3R2K1 w - - 0 1", "Ra1 Bb1 Rxb1", "the bishop on a2 is trapped"),
         ];

@@ -76,7 +76,7 @@ impl Theme {
             Self::Mate
         } else if has(&["behind it", "opens the attack", "is pinned"]) {
             Self::Line
-        } else if has(&["cannot defend both", " removes ", "no longer defends"]) {
+        } else if has(&["cannot defend both", " removes ", " drives away ", "no longer defends"]) {
             Self::Defender
         } else if has(&[" attacks "]) {
             Self::Fork
