@@ -7,7 +7,8 @@ use super::shared_state::SharedState;
 use crate::base::Millis;
 use crate::rules::Position;
 use crate::search::{
-    LimitChecker, MoveValueRecorder, PvLine, SearchProgress, SearchReport, StopReason,
+    LimitChecker, MoveValueRecorder, PvLine, RESOLVE_FACTOR, SearchProgress, SearchReport,
+    StopReason,
 };
 use crate::strength::human::MoveValues;
 use crate::strength::throttle;
@@ -201,7 +202,7 @@ impl<'a> TimeCheck<'a> {
         let elapsed = Millis::from_duration(self.elapsed());
         let goes_on = |deadline: Millis| {
             let is_resolving = self.task.go.limit.resolve_window && progress.is_unresolved();
-            is_resolving && elapsed.0 / 4 < deadline.0
+            is_resolving && elapsed.0 / i64::from(RESOLVE_FACTOR) < deadline.0
         };
         if self.fixed_deadline().is_some_and(|it| elapsed >= it && !goes_on(it)) {
             return ControlFlow::Break(StopReason::MoveTime);

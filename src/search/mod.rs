@@ -61,7 +61,7 @@ pub use counters::Technique;
 pub use deviations::Deviations;
 pub use evaluate::Evaluate;
 pub use limit_checker::{LimitChecker, NoLimits, SearchProgress};
-pub use limits::{Limits, Root};
+pub use limits::{Limits, RESOLVE_FACTOR, Root};
 pub use move_picker::{OrderReason, ScoredMove, sorted_moves};
 pub use move_values::{MoveValueRecorder, VALUE_HASH_MIB, VALUE_NODES, ValueSearch};
 pub use observer::{

@@ -26,7 +26,12 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         for depth in self.completed_depth + 1..=deepest {
             let mut lines = if depth > lines_depth { 1 } else { all_lines };
             let mut exact = 0;
-            while exact < lines && self.aspiration_search(position, exact, depth)?.is_continue() {
+            while exact < lines {
+                let found = self.aspiration_search(position, exact, depth)?;
+                self.root.window_failed = false;
+                if found.is_break() {
+                    break;
+                }
                 exact += 1;
                 if self.total_nodes() >= lines_nodes {
                     lines = 1;
@@ -83,7 +88,6 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
             let value = result?;
             if value.real <= window.alpha {
                 if first > 0 && window.alpha == floor {
-                    self.root.window_failed = false;
                     return Ok(ControlFlow::Break(()));
                 }
                 window.beta = Score::raw((window.alpha.value() + window.beta.value()) / 2);
@@ -94,7 +98,6 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
                 if narrow && tries == 0 {
                     self.counters.accept(Technique::Aspiration);
                 }
-                self.root.window_failed = false;
                 if O::ENABLED {
                     self.observer.iteration_ends(depth, &value);
                 }

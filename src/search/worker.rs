@@ -11,8 +11,9 @@ use super::node_args::NodeArgs;
 use super::root_moves::RootMoves;
 use super::shadow::Value;
 use super::{
-    Evaluate, ExitReason, ExitView, LimitChecker, Limits, NodeView, Observer, Parameters, Root,
-    SearchOptions, SearchProgress, SearchReport, StopReason, Tablebases, TranspositionTable,
+    Evaluate, ExitReason, ExitView, LimitChecker, Limits, NodeView, Observer, Parameters,
+    RESOLVE_FACTOR, Root, SearchOptions, SearchProgress, SearchReport, StopReason, Tablebases,
+    TranspositionTable,
 };
 use crate::base::{Depth, Ply, Score};
 use crate::rules::{Key, Move, PackedMove, Position};
@@ -235,7 +236,8 @@ impl<'a, E: Evaluate, O: Observer> Worker<'a, E, O> {
     fn limits_nodes(&self) -> bool {
         let Limits { nodes, resolve_window, .. } = self.shared.limits;
         let goes_on = |limit: u64| {
-            *resolve_window && self.root.is_unresolved() && self.total_nodes() / 4 < limit
+            let is_resolving = *resolve_window && self.root.is_unresolved();
+            is_resolving && self.total_nodes() / u64::from(RESOLVE_FACTOR) < limit
         };
         nodes.is_some_and(|limit| self.total_nodes() >= limit && !goes_on(limit))
     }
