@@ -10,6 +10,7 @@ pub mod perft;
 pub mod perft_divide;
 pub mod polyglot;
 pub mod position;
+pub mod reversible;
 pub mod see;
 pub mod typed_move;
 
@@ -23,6 +24,7 @@ pub use packed_move::PackedMove;
 pub use perft_divide::{DivideRow, compare_counts};
 pub use polyglot::{BookError, BookMove, PolyglotBook};
 pub use position::{Key, Position, white_view};
+pub use reversible::move_back_to;
 pub use see::{exchanges, see, see_ge, see_value};
 pub use shakmaty::{
     Bitboard, Board, CastlingMode, CastlingSide, Color, File, Move, MoveList, Piece, Rank, Role,

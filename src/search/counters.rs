@@ -25,6 +25,8 @@ techniques! {
     Aspiration "aspiration window";
     /// Mate distance pruning: no mate from here can be shorter than one already found.
     MateDistance "mate distance";
+    /// A move back to an earlier position of the path draws at least; accepted when that reached beta.
+    UpcomingRepetition "upcoming repetition";
     /// Cut-off by the bounds of a transposition-table (TT) entry.
     TtCutoff "TT cut-off";
     /// Values known without search.

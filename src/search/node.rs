@@ -34,7 +34,14 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
             return self.leaf(&node);
         }
 
-        // 4. Mate distance pruning: a shorter mate found elsewhere makes this node irrelevant. The delayed-loss bonus
+        // 4. Upcoming repetition: a move back to a position of the path draws at least. Rule 7 of the shadow score.
+        // Source: Stockfish 10; chessprogramming.org "Repetitions".
+        if let Some(back) = self.upcoming_repetition(&mut node) {
+            let reason = ExitReason::UpcomingRepetition(back.at);
+            return self.exit(ply, back.value(), Some(back.mv), reason);
+        }
+
+        // 5. Mate distance pruning: a shorter mate found elsewhere makes this node irrelevant. The delayed-loss bonus
         // excludes it, because its mate scores do not count the distance from the root.
         // Source: chessprogramming.org "Mate Distance Pruning".
         if !self.shared.options.delayed_loss {
@@ -49,14 +56,14 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         }
         let excluded = self.stack[ply].excluded_move;
 
-        // 5. Transposition table (TT) probe and cut-off.
+        // 6. Transposition table (TT) probe and cut-off.
         let tt_entry = if excluded.is_some() { None } else { self.tt_probe(&node) };
         if let Some(value) = tt_entry.and_then(|entry| self.tt_cutoff(&entry, &node)) {
             return self.exit(ply, value, None, ExitReason::TtCutoff);
         }
         let tt_move = tt_entry.map_or(PackedMove::NONE, |entry| entry.mv);
 
-        // 6. Recognisers and tablebases.
+        // 7. Recognisers and tablebases.
         if selective
             && excluded.is_none()
             && let Some((value, reason)) = self.probe_recogniser(&node)
@@ -64,10 +71,10 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
             return self.exit(ply, value, None, reason);
         }
 
-        // 7. Static evaluation, and whether it is improving.
+        // 8. Static evaluation, and whether it is improving.
         let static_eval = self.static_eval(&node, tt_entry, in_check);
 
-        // 8. Pruning of the whole node: reverse futility (RFP), razoring, null move (NMP), ProbCut.
+        // 9. Pruning of the whole node: reverse futility (RFP), razoring, null move (NMP), ProbCut.
         if selective
             && !in_check
             && !node.is_pv()
@@ -81,7 +88,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
             return self.exit(ply, value, None, ExitReason::Pruned(technique));
         }
 
-        // 9. Internal iterative reduction (IIR): without a TT move the move ordering is poor, so search less deep and
+        // 10. Internal iterative reduction (IIR): without a TT move the move ordering is poor, so search less deep and
         // leave a TT move for the next visit. Expected all-nodes have none to leave.
         // Source: E. Schröder (Rebel), 2020.
         if selective
@@ -94,7 +101,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
             node.depth -= 1;
         }
 
-        // 10. Move generation and ordering.
+        // 11. Move generation and ordering.
         let mut picker = self.move_picker(&node, tt_move);
         let tt_move_noisy = picker.tt_move().is_some_and(is_noisy);
         if picker.is_empty() {
@@ -136,7 +143,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
             };
             let at_move = NodeArgs { alpha: window.alpha, beta: window.beta, ..node };
 
-            // 11. Pruning before the move is made: late move pruning (LMP), history, futility, SEE. A pruned move
+            // 12. Pruning before the move is made: late move pruning (LMP), history, futility, SEE. A pruned move
             // widens the shadow interval to its bound.
             if selective
                 && bounds.best() > -Score::RECOGNISED
@@ -158,7 +165,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
                 continue;
             }
 
-            // 12. Extensions: singular moves, checks.
+            // 13. Extensions: singular moves, checks.
             let extension = match self.extension(&at_move, tt_entry, &ctx)? {
                 Extension::Plies(plies) => plies,
                 Extension::MultiCut(value) => {
@@ -168,14 +175,14 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
                 }
             };
 
-            // 13. Search of the move, with late move reduction (LMR) and null windows.
+            // 14. Search of the move, with late move reduction (LMR) and null windows.
             let nodes_before = self.nodes;
             let (value, searched) = self.search_move(&at_move, &ctx, extension)?;
             if ply == 1 {
                 self.root.note_reply(mv, self.nodes - nodes_before);
             }
 
-            // 14. Alpha, PV and beta cut-off.
+            // 15. Alpha, PV and beta cut-off.
             let score = bounds.add_child(value, searched);
             self.notify_bound(ply, bounds);
             if score > window.alpha {
@@ -197,12 +204,12 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         }
         self.stack[ply].moves = picker.into_buffer();
 
-        // 15. Only the excluded move is legal.
+        // 16. Only the excluded move is legal.
         if move_count == 0 {
             return self.exit(ply, Value::at_most(node.alpha), None, ExitReason::Complete);
         }
 
-        // 16. TT store and correction history, except for a search with an excluded move.
+        // 17. TT store and correction history, except for a search with an excluded move.
         let mut value = bounds.finish();
         if let Some(bonus) = delayed_loss {
             value = value.with_delayed_loss(bonus);

@@ -185,6 +185,8 @@ pub enum ExitReason {
     StandPat,
     /// Draw by repetition of the position at this ply.
     Repetition(Ply),
+    /// The best move goes back to the position at this ply.
+    UpcomingRepetition(Ply),
     /// Draw by third occurrence counting the game.
     GameRepetition,
     /// Draw by the fifty-move rule.
@@ -217,6 +219,7 @@ impl ExitReason {
             Self::Pruned(rule) => rule.name(),
             Self::StandPat => "stand pat",
             Self::Repetition(_) => "repetition",
+            Self::UpcomingRepetition(_) => "upcoming repetition",
             Self::GameRepetition => "third occurrence in the game",
             Self::FiftyMoves => "fifty-move rule",
             Self::InsufficientMaterial => "insufficient material",

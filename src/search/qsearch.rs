@@ -16,21 +16,26 @@ use crate::rules::{MoveList, PackedMove, captures, see_ge, see_value};
 impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
     /// Searches a quiescence node and returns its value.
     pub(super) fn qsearch(&mut self, node: NodeArgs<'_>) -> Result<Value, Stopped> {
-        let NodeArgs { mut alpha, beta, ply, position, .. } = node;
-        let node = NodeArgs { depth: 0, ..node };
+        let NodeArgs { beta, ply, position, .. } = node;
+        let mut node = NodeArgs { depth: 0, ..node };
 
         // 1. Node count, limits, observer.
         self.counters.statistics.quiescence_nodes += 1;
         self.enter_node(&NodeArgs { node_type: NodeType::Quiescence, ..node })?;
         let in_check = position.is_check();
 
-        // 2. Draws by rule, and the largest distance from the root.
+        // 2. Draws by rule, the largest distance from the root, and upcoming repetitions.
         if let Some((value, reason)) = self.draw_by_rule(&node) {
             return self.exit(ply, value, None, reason);
         }
         if ply >= Score::MAX_PLY {
             return self.leaf(&node);
         }
+        if let Some(back) = self.upcoming_repetition(&mut node) {
+            let reason = ExitReason::UpcomingRepetition(back.at);
+            return self.exit(ply, back.value(), Some(back.mv), reason);
+        }
+        let mut alpha = node.alpha;
 
         // 3. Transposition table (TT) cut-off, recognisers and tablebases.
         let tt_entry = self.tt_probe(&node);

@@ -6,7 +6,7 @@
 //! interaction, GHI). This module contains all rules for values: adding children, windows, storing and reading TT bounds. The
 //! chess search and the oracle tests on cyclic graphs run this same code.
 //!
-//! Source: H. G. Muller's proposal (WinBoard Forum, 2007, marked untested there), corrected; the six rules cited
+//! Source: H. G. Muller's proposal (WinBoard Forum, 2007, marked untested there), corrected; the seven rules cited
 //! here are in `docs/shadow.md`, and `tests/shadow` and `tests/search/oracle.rs` compare them with brute force.
 //!
 //! Pruned moves. A pruning rule claims that the move does not exceed alpha; some rules also estimate the score that it
@@ -68,6 +68,18 @@ impl Value {
     pub fn repetition(draw: Score, ply: Ply) -> Self {
         let depends = u16::try_from(ply).unwrap_or(Self::INDEPENDENT - 1);
         Self { real: draw, shadow: Interval::UNKNOWN, dependency: depends }
+    }
+
+    /// The value with the draw that a move back to the position at `ply` of the path offers. Rule 7: the bound holds on this path
+    /// alone, so the shadow stays as it is.
+    #[must_use]
+    pub fn with_upcoming(self, draw: Score, ply: Ply) -> Self {
+        if self.real > draw {
+            return self;
+        }
+        let repetition = Self::repetition(draw, ply);
+        let dependency = self.dependency.min(repetition.dependency);
+        Self { real: draw, dependency, ..self }
     }
 
     /// The ply that the value depends on, if any.

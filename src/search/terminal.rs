@@ -3,9 +3,10 @@
 use super::node_args::NodeArgs;
 use super::observer::ExitReason;
 use super::shadow::Value;
-use super::worker::{Repetition, Stopped, Worker};
-use super::{Evaluate, Observer, Pruning};
+use super::worker::{MoveBack, Repetition, Stopped, Worker};
+use super::{Evaluate, Observer, Pruning, Technique};
 use crate::base::Score;
+use crate::rules::move_back_to;
 use shakmaty::Position as _;
 
 impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
@@ -37,6 +38,42 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         }
         let drawn = chess.is_insufficient_material();
         drawn.then(|| (Value::exact(draw), ExitReason::InsufficientMaterial))
+    }
+
+    /// Raises alpha to the draw that a move back to an earlier position of the path offers; the move if that is a cut-off.
+    /// Rule 7 of the shadow score. Not with the delayed-loss bonus, which shifts the scores of draws from ply to ply.
+    pub(super) fn upcoming_repetition(&mut self, node: &mut NodeArgs<'_>) -> Option<MoveBack> {
+        let (ply, options) = (node.ply, self.shared.options);
+        // The parent sees the draw with the sign changed.
+        let draw = -options.repetition_score(ply + 1, !node.position.turn());
+        if node.alpha >= draw
+            || options.delayed_loss
+            || self.stack[ply].reversible_plies.min(ply) < 3
+            || self.stack[ply].excluded_move.is_some()
+        {
+            return None;
+        }
+        let found = self.stack[ply].move_back;
+        let found = found.unwrap_or_else(|| self.find_move_back(node, draw));
+        self.stack[ply].move_back = Some(found);
+        let back = found?;
+        self.counters.attempt(Technique::UpcomingRepetition);
+        node.alpha = draw;
+        if draw < node.beta {
+            return None;
+        }
+        self.counters.accept(Technique::UpcomingRepetition);
+        self.counters.shadow.repetitions += 1;
+        self.stack[ply].pv.push(back.mv);
+        Some(back)
+    }
+
+    fn find_move_back(&self, node: &NodeArgs<'_>, draw: Score) -> Option<MoveBack> {
+        let last = self.stack[node.ply].reversible_plies.min(node.ply);
+        (3..=last).step_by(2).map(|back| node.ply - back).find_map(|at| {
+            let mv = move_back_to(node.position, self.stack[at].key)?;
+            Some(MoveBack { mv, at, draw })
+        })
     }
 
     /// A leaf with its static evaluation: of a full-width search, or at the largest distance from the root.

@@ -89,6 +89,25 @@ pub(super) struct StackEntry {
     pub tt_pv: bool,
     /// Beta cut-offs at this ply below the present parent.
     pub cutoffs: u32,
+    /// The move back to an earlier position of the path; `None` if it has not been looked for.
+    pub move_back: Option<Option<MoveBack>>,
+}
+
+/// A move that repeats a position of the path.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct MoveBack {
+    pub mv: Move,
+    /// The ply of the position.
+    pub at: Ply,
+    /// The score of the draw for the side that makes the move.
+    pub draw: Score,
+}
+
+impl MoveBack {
+    /// The value of a node where it is the best move.
+    pub fn value(&self) -> Value {
+        Value::repetition(self.draw, self.at)
+    }
 }
 
 /// A repetition of the current position.
@@ -194,14 +213,25 @@ impl<'a, E: Evaluate, O: Observer> Worker<'a, E, O> {
         Ok(())
     }
 
-    /// Exit hook: notifies the observer and returns the node's value.
+    /// Exit hook: notifies the observer and returns the node's value, which a move back may raise.
     pub fn exit(
         &mut self,
         ply: Ply,
-        value: Value,
-        best: Option<Move>,
-        reason: ExitReason,
+        mut value: Value,
+        mut best: Option<Move>,
+        mut reason: ExitReason,
     ) -> Result<Value, Stopped> {
+        let entry = &mut self.stack[ply];
+        if let Some(Some(MoveBack { mv, at, draw })) = entry.move_back
+            && value.real <= draw
+            && best.is_none()
+            && entry.excluded_move.is_none()
+        {
+            (value, best) = (value.with_upcoming(draw, at), Some(mv));
+            reason = ExitReason::UpcomingRepetition(at);
+            entry.pv.clear();
+            entry.pv.push(mv);
+        }
         if O::ENABLED {
             let view = ExitView { value, best, reason, nodes: self.nodes };
             if self.observer.exit(ply, &view).is_break() {
@@ -308,6 +338,7 @@ impl<'a, E: Evaluate, O: Observer> Worker<'a, E, O> {
         below.key = child.key();
         below.reversible_plies = reversible_plies;
         below.excluded_move = None;
+        below.move_back = None;
         below.double_extensions = double_extensions;
         if O::ENABLED {
             self.path.truncate(ply);

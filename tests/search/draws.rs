@@ -59,6 +59,20 @@ fn a_perpetual_check_is_a_conditional_draw() {
     assert!(report.shadow.narrowed + report.shadow.withheld > 0, "{:?}", report.shadow);
 }
 
+/// White is a queen down and gives perpetual check: the search knows the draw before it makes the move back, keeps it for this
+/// path, and shows the move.
+#[test]
+fn an_upcoming_repetition_is_known_before_the_move() {
+    let root = root("6k1/6p1/5p2/7Q/8/8/1qr3PP/7K w - - 0 1", "");
+    let report = play(ShadowMode::Fast, &root, &depth(12));
+    let back = report.statistics.techniques.iter().find(|(name, _)| *name == "upcoming repetition");
+    let count = back.unwrap().1;
+    assert!(count.accepted > 0 && count.attempted >= count.accepted, "{count:?}");
+    let line = &report.lines[0];
+    assert_eq!((line.score, best(&report).as_str()), (Score::DRAW, "h5e8"), "{line:?}");
+    assert_eq!(line.depends_on, Some(0), "{line:?}");
+}
+
 #[test]
 fn contempt_moves_the_draw_score_for_the_side_at_the_root() {
     let fen = "7k/8/8/8/8/8/8/KQ6 w - - 0 1";

@@ -6,7 +6,7 @@ use crate::graph::real;
 use lucena::base::{Interval, Random, Score};
 use lucena::batch::bench_km::game::{Family, Graph, Truth};
 use lucena::batch::bench_km::measure::OPEN;
-use lucena::batch::bench_km::search::{AuditLog, Place, Search};
+use lucena::batch::bench_km::search::{AuditLog, MovesBack, Place, Search};
 use lucena::batch::bench_km::table::{BaseReuse, TableMode};
 use lucena::rules::{Key, Position, parse_fen};
 use lucena::search::shadow::Window;
@@ -37,19 +37,27 @@ struct Faults {
 
 /// Sixty graphs of each family.
 fn try_graphs(mode: TableMode, reads: bool) -> Faults {
+    try_moves_back(mode, reads, MovesBack::Searched)
+}
+
+fn try_moves_back(mode: TableMode, reads: bool, moves_back: MovesBack) -> Faults {
     let mut faults = Faults::default();
     let mut random = Random::new(2007);
     for family in Family::ALL {
         for _ in 0..60 {
             let graph = Graph::random(&mut random, family);
-            try_graph(&graph, (mode, reads), &mut faults);
+            try_graph(&graph, (mode, reads, moves_back), &mut faults);
         }
     }
     faults
 }
 
 /// Iterates every node of `graph` as a root, each with a table of its own.
-fn try_graph(graph: &Graph, (mode, reads): (TableMode, bool), faults: &mut Faults) {
+fn try_graph(
+    graph: &Graph,
+    (mode, reads, moves_back): (TableMode, bool, MovesBack),
+    faults: &mut Faults,
+) {
     let size = graph.values.len();
     let truth: Vec<Vec<i32>> = (0..size)
         .map(|node| (0..=6).map(|depth| real(graph, &mut Vec::new(), node, depth)).collect())
@@ -57,6 +65,7 @@ fn try_graph(graph: &Graph, (mode, reads): (TableMode, bool), faults: &mut Fault
     for (node, values) in truth.iter().enumerate() {
         let mut search = Search::new(mode);
         (search.reads, search.log) = (reads, Some(AuditLog::default()));
+        search.moves_back = moves_back;
         let root = Place::root(graph.at(node));
         for (depth, &exact) in values.iter().enumerate().skip(1) {
             // Null windows first, as a principal variation search leaves them in the TT.
@@ -107,6 +116,21 @@ fn strict_reads_are_never_wrong_and_naive_ones_are() {
     assert_eq!((strict.unsound, strict.wrong), (0, 0), "{strict:?}");
     let naive = try_graphs(TableMode::Shadow(ShadowMode::Naive), true);
     assert!(naive.wrong > 10 && naive.unsound > 100, "{naive:?}");
+}
+
+#[test]
+fn an_upcoming_repetition_is_a_bound_on_its_path_alone() {
+    for (mode, reads) in [(ShadowMode::Fast, false), (ShadowMode::Strict, true)] {
+        let searched = TableMode::Shadow(mode);
+        let conditional = try_moves_back(searched, reads, MovesBack::Conditional);
+        assert_eq!((conditional.unsound, conditional.wrong), (0, 0), "{mode} {conditional:?}");
+        assert!(conditional.stored > 10_000, "{mode} {conditional:?}");
+        let unconditional = try_moves_back(searched, reads, MovesBack::Unconditional);
+        assert!(unconditional.unsound > 10, "the oracle must catch it: {mode} {unconditional:?}");
+    }
+    let fast = TableMode::Shadow(ShadowMode::Fast);
+    let fast = try_moves_back(fast, true, MovesBack::Conditional);
+    assert_eq!(fast.beyond, 0, "{fast:?}");
 }
 
 #[test]

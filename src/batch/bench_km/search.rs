@@ -42,6 +42,18 @@ impl<G: Game> Place<G> {
     }
 }
 
+/// What a search makes of a move back to a position of the path.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum MovesBack {
+    /// Nothing before it is searched.
+    #[default]
+    Searched,
+    /// A lower bound of the real score on this path: rule 7 of the shadow score.
+    Conditional,
+    /// A lower bound that the table keeps for every path, which is wrong.
+    Unconditional,
+}
+
 /// A search with its table.
 #[derive(Clone, Debug)]
 pub struct Search<G: Game> {
@@ -49,6 +61,8 @@ pub struct Search<G: Game> {
     pub mode: TableMode,
     /// Whether the table is read; without, it is only written.
     pub reads: bool,
+    /// What a move back to a position of the path is worth before it is searched.
+    pub moves_back: MovesBack,
     /// Whether a repetition is a draw; without, a value depends on position and depth alone.
     pub repetitions: bool,
     /// The keys of the positions above.
@@ -128,6 +142,7 @@ impl<G: Game> Search<G> {
         Self {
             mode,
             reads: true,
+            moves_back: MovesBack::default(),
             repetitions: true,
             path: Vec::new(),
             table: HashMap::new(),
@@ -140,7 +155,7 @@ impl<G: Game> Search<G> {
     }
 
     /// Searches `place` to `depth` within the window.
-    pub fn visit(&mut self, place: &Place<G>, depth: usize, window: Window) -> Value {
+    pub fn visit(&mut self, place: &Place<G>, depth: usize, mut window: Window) -> Value {
         self.nodes += 1;
         if let Some(value) = self.repetition(place) {
             return value;
@@ -150,10 +165,18 @@ impl<G: Game> Search<G> {
         if let Some(score) = leaf(&place.game, moves, depth) {
             return Value::exact(score);
         }
+        let back = self.move_back(place, moves).filter(|_| window.alpha < Score::DRAW);
+        if let Some(at) = back {
+            if window.beta <= Score::DRAW {
+                return Value::repetition(Score::DRAW, at);
+            }
+            window.alpha = Score::DRAW;
+        }
+        let raised = |value: Value| back.map_or(value, |at| value.with_upcoming(Score::DRAW, at));
         if self.reads
             && let Some(value) = self.probe(place, depth, window)
         {
-            return value;
+            return raised(value);
         }
         let key = place.game.key();
         let (mut alpha, mut best, mut best_score) = (window.alpha, None, -Score::INFINITE);
@@ -189,8 +212,28 @@ impl<G: Game> Search<G> {
         if let Some(mv) = best.filter(|_| best_score > window.alpha) {
             self.order.insert(key, mv);
         }
-        self.store(place, depth, &value, best, window);
-        value
+        if back.is_some() && self.moves_back == MovesBack::Unconditional {
+            let low = value.shadow.low.max(Score::DRAW);
+            let shadow = Interval { low, high: value.shadow.high.max(low) };
+            self.store(place, depth, &Value { shadow, ..value }, best, window);
+        } else {
+            self.store(place, depth, &value, best, window);
+        }
+        raised(value)
+    }
+
+    /// The ply of the position of the path to which one of `moves` goes back.
+    fn move_back(&self, place: &Place<G>, moves: &[G::Move]) -> Option<usize> {
+        if self.moves_back == MovesBack::Searched {
+            return None;
+        }
+        let from = self.path.len().saturating_sub(place.reversible);
+        let at = |mv: &G::Move| {
+            let key = place.game.after(*mv).key();
+            let reversible = !place.game.is_irreversible(*mv);
+            self.path[from..].iter().position(|&above| above == key).filter(|_| reversible)
+        };
+        moves.iter().find_map(at).map(|at| from + at)
     }
 
     /// The draw by repetition of a position of the path.

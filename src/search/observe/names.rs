@@ -11,6 +11,7 @@ pub fn ending(ending: &ExitReason, position: Option<&Position>) -> String {
             format!("beta cut-off by {name}")
         }
         ExitReason::Repetition(ply) => format!("repeats the position at ply {ply}"),
+        ExitReason::UpcomingRepetition(ply) => format!("can go back to the position at ply {ply}"),
         ExitReason::Recognised(what) => format!("recognised: {what}"),
         _ => ending.name().to_owned(),
     }

@@ -251,9 +251,9 @@ impl<C: Console> Stepper<C> {
         let value = left.value;
         events.add(SearchEvent::Exit);
         match left.reason {
-            ExitReason::Repetition(_) | ExitReason::GameRepetition => {
-                events.add(SearchEvent::Repetition)
-            }
+            ExitReason::Repetition(_)
+            | ExitReason::UpcomingRepetition(_)
+            | ExitReason::GameRepetition => events.add(SearchEvent::Repetition),
             ExitReason::TtCutoff => events.add(SearchEvent::TtCutoff),
             ExitReason::Pruned(Technique::NullMove) => events.add(SearchEvent::NullMoveCutoff),
             _ => {}

@@ -220,17 +220,25 @@ impl SearchTree {
         self.node(id)?.children.iter().rev().find(searched).copied()
     }
 
-    /// The moves from the root to a node below `id` that repeats the position which the value of `id` depends on. `None` if
+    /// The moves from the root to a node below `id`, or to a move there, that repeats the position which the value of `id` depends on. `None` if
     /// the value depends on no repetition, or if that node is not recorded.
     pub fn repeating_path(&self, id: NodeId) -> Option<Vec<Option<Move>>> {
         let ply = self.node(id)?.left?.value.depends_on()?;
         let depends =
             |id: NodeId| self.nodes[id].left.is_some_and(|it| it.value.depends_on() == Some(ply));
         let mut at = id;
-        while self.node(at)?.left?.reason != ExitReason::Repetition(ply) {
-            at = *self.node(at)?.children.iter().rev().find(|&&child| depends(child))?;
+        loop {
+            let left = self.node(at)?.left?;
+            match left.reason {
+                ExitReason::Repetition(found) if found == ply => return Some(self.path(at)),
+                ExitReason::UpcomingRepetition(found) if found == ply => {
+                    let mut path = self.path(at);
+                    path.push(Some(left.best?));
+                    return Some(path);
+                }
+                _ => at = *self.node(at)?.children.iter().rev().find(|&&child| depends(child))?,
+            }
         }
-        Some(self.path(at))
     }
 
     /// The nodes of the principal variation from `id` down, as far as they are recorded.

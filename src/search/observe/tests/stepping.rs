@@ -243,7 +243,14 @@ fn events_hit_exactly_where_the_record_has_them() {
         let cases = [
             (
                 "repetition",
-                ends(|it| matches!(it, ExitReason::Repetition(_) | ExitReason::GameRepetition)),
+                ends(|it| {
+                    matches!(
+                        it,
+                        ExitReason::Repetition(_)
+                            | ExitReason::UpcomingRepetition(_)
+                            | ExitReason::GameRepetition
+                    )
+                }),
             ),
             ("shadow", shadowed),
             ("null-cut", ends(|it| *it == ExitReason::Pruned(Technique::NullMove))),
