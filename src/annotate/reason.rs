@@ -637,10 +637,8 @@ impl<'a> Comparison<'a> {
         let is_alike = twin.is_none_or(|claim| claim.material.to_string() == won.to_string());
         if misses && !loses && is_alike {
             let by = notation::numbered(self.position, first);
-            let cause = best.get(1).and_then(|_| cause(None, self.position, best, won.cents()));
-            let is_motif =
-                |cause: &Cause| cause.is_motif() && cause.is_about(|role| won.includes(role));
-            let cause = cause.filter(is_motif);
+            let cause = best.get(1).and_then(|_| cause(None, self.position, best, won));
+            let cause = cause.filter(Cause::is_motif);
             if cause.is_some() || is_plain(won, first) {
                 return Some(Reason::Misses { price: won, by, cause });
             }
@@ -680,9 +678,7 @@ impl<'a> Comparison<'a> {
     /// Why `mv` loses `material` by `line`.
     fn cause_of_loss(&self, mv: Move, line: &[Move], material: MaterialLoss) -> Option<Cause> {
         let refuted = Refuted { position: self.position, mv };
-        let cause = cause(Some(refuted), &self.position.after(mv), line, material.cents());
-        // A piece that is captured and won back is not what is lost.
-        cause.filter(|cause| cause.is_about(|role| material.includes(role)))
+        cause(Some(refuted), &self.position.after(mv), line, material)
     }
 
     fn loses(&self, material: MaterialLoss, mv: Move, reply: Move, cause: Option<Cause>) -> Reason {

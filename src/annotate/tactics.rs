@@ -1,5 +1,6 @@
 //! Tactical causes of a win of material, each proved on the board along the line that wins it.
 
+use super::material::MaterialLoss;
 use crate::machine::chess::names;
 use crate::rules::{
     Bitboard, Color, Move, Position, Role, Square, captures, notation, pinned, see_ge, see_value,
@@ -195,25 +196,29 @@ pub struct Refuted<'a> {
     pub mv: Move,
 }
 
-/// Why the side to move at `start` wins about `cents` centipawns by `line`, at once or by a threat; `None` where no cause
-/// can be proved. `refuted` is the opponent's last move if the line shows that it was an error.
+/// Why the side to move at `start` wins `material` by `line`, at once or by a threat; `None` where no cause can be proved.
+/// `refuted` is the opponent's last move if the line shows that it was an error.
 pub fn cause(
     refuted: Option<Refuted<'_>>,
     start: &Position,
     line: &[Move],
-    cents: i32,
+    material: MaterialLoss,
 ) -> Option<Cause> {
-    let win = costliest_capture(start, line)?;
-    let piece = PlacedPiece::at(&win.before, win.capture.to())?;
-    // Where more is won elsewhere, this piece does not explain the win.
-    if see_value(piece.role) + SLACK < cents || win.gain * 2 < cents {
-        return None;
-    }
-    match win.index {
-        0 => captured_at_once(refuted, &win, piece),
-        2 => Threat { start, line, win: &win }.cause(),
-        _ => None,
-    }
+    let cents = material.cents();
+    wins(start, line).into_iter().find_map(|win| {
+        let piece = PlacedPiece::at(&win.before, win.capture.to())?;
+        // Where more is won elsewhere, this piece does not explain the win.
+        if see_value(piece.role) + SLACK < cents || win.gain * 2 < cents {
+            return None;
+        }
+        let cause = match win.index {
+            0 => captured_at_once(refuted, &win, piece),
+            2 => Threat { start, line, win: &win }.cause(),
+            _ => None,
+        };
+        // A piece that is captured and won back is not what is lost.
+        cause.filter(|cause| cause.is_about(|role| material.includes(role)))
+    })
 }
 
 /// Centipawns by which the win may exceed the value of the piece that explains it. Source: one and a half pawns.
@@ -229,10 +234,10 @@ struct Taken {
     gain: i32,
 }
 
-/// The capture by the side to move at `start` that wins most after all captures that follow on its square; the first of
-/// equal ones.
-fn costliest_capture(start: &Position, line: &[Move]) -> Option<Taken> {
-    let (mut at, mut best) = (start.clone(), None::<Taken>);
+/// The captures by the side to move at `start` that win something after all captures that follow on their squares, the
+/// costliest first, the first of equal ones before the others.
+fn wins(start: &Position, line: &[Move]) -> Vec<Taken> {
+    let (mut at, mut found) = (start.clone(), Vec::new());
     let mut index = 0;
     while let Some(&capture) = line.get(index) {
         let on_it = |mv: &&Move| mv.is_capture() && mv.to() == capture.to();
@@ -244,13 +249,13 @@ fn costliest_capture(start: &Position, line: &[Move]) -> Option<Taken> {
             gain += sign * mv.capture().map_or(0, see_value);
             at.play(mv);
         }
-        let is_more = gain > 0 && best.as_ref().is_none_or(|most| gain > most.gain);
-        if before.turn() == start.turn() && is_more {
-            best = Some(Taken { index, capture, before, gain });
+        if before.turn() == start.turn() && gain > 0 {
+            found.push(Taken { index, capture, before, gain });
         }
         index += run;
     }
-    best
+    found.sort_by_key(|win| std::cmp::Reverse(win.gain));
+    found
 }
 
 /// The cause of a win by an immediate capture.
@@ -355,7 +360,8 @@ impl Threat<'_> {
             Some(passed) => can_win(&passed, defender.square) && !can_win(&passed, piece.square),
             None => defender.role == Role::King,
         };
-        (is_attacked(&after)
+        (!answer.is_capture()
+            && is_attacked(&after)
             && is_driven
             && !can_win(start, defender.square)
             && !can_win(start, piece.square)
@@ -519,8 +525,9 @@ pub fn is_back_rank_mate(position: &Position) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Refuted, cause, is_back_rank_mate};
+    use super::{MaterialLoss, Refuted, cause, is_back_rank_mate, names};
     use crate::rules::{Move, Position, parse_fen, parse_move};
+    use crate::strength::ROLES;
 
     fn moves(position: &Position, line: &str) -> Vec<Move> {
         let mut at = position.clone();
@@ -533,7 +540,7 @@ mod tests {
     }
 
     /// An error with its refutation, and the cause in words.
-    const REFUTATIONS: [(&str, &str, &str); 14] = [
+    const REFUTATIONS: [(&str, &str, &str); 15] = [
         (
             "r3k3/8/8/3N4/8/8/8/4K3 b - - 0 1",
             "Kd7 Nb6+ Kc6 Nxa8",
@@ -562,6 +569,12 @@ mod tests {
             "a3 Bxe4 Bxe4 Rxe4",
             "the knight on e4 is attacked more often than defended",
         ),
+        // A later trade wins more on its square than the capture that explains the win.
+        (
+            "4r1k1/Q1pq1ppp/3p4/8/1r1N4/8/P1P2PPP/R2R2K1 w - - 8 20",
+            "Ne2 Rxe2 Qa6 Ree4 Rdb1 Qe8 Rxb4 Re1+ Rxe1 Qxe1+ Qf1 Qxb4",
+            "the knight on e2 can be captured",
+        ),
         // The king leaves the line to its queen.
         (
             "4q3/8/8/4k3/8/8/8/R5K1 b - - 0 1",
@@ -576,6 +589,18 @@ mod tests {
         ),
     ];
 
+    /// The cause in words of a loss of the piece that `words` name last; of any piece if they name none.
+    fn found(refuted: Option<Refuted<'_>>, start: &Position, line: &[Move], words: &str) -> String {
+        let last = ROLES.into_iter().max_by_key(|&role| words.rfind(names::role(role)));
+        let mut causes = ROLES.into_iter().filter(|&role| words.is_empty() || Some(role) == last);
+        causes
+            .find_map(|role| {
+                let material = ROLES.map(|known| i32::from(known == role));
+                cause(refuted, start, line, MaterialLoss(material))
+            })
+            .map_or_else(String::new, |cause| cause.to_string())
+    }
+
     #[test]
     fn causes_are_described() {
         for (fen, line, words) in REFUTATIONS {
@@ -583,12 +608,7 @@ mod tests {
             let moves = moves(&position, line);
             let start = position.after(moves[0]);
             let refuted = Refuted { position: &position, mv: moves[0] };
-            let found = cause(Some(refuted), &start, &moves[1..], 0);
-            assert_eq!(
-                found.map_or_else(String::new, |cause| cause.to_string()),
-                words,
-                "{fen} {line}"
-            );
+            assert_eq!(found(Some(refuted), &start, &moves[1..], words), words, "{fen} {line}");
         }
     }
 
@@ -632,12 +652,8 @@ mod tests {
         ];
         for (fen, line, words) in cases {
             let start = parse_fen(fen).unwrap();
-            let found = cause(None, &start, &moves(&start, line), 0);
-            assert_eq!(
-                found.map_or_else(String::new, |cause| cause.to_string()),
-                words,
-                "{fen} {line}"
-            );
+            let moves = moves(&start, line);
+            assert_eq!(found(None, &start, &moves, words), words, "{fen} {line}");
         }
     }
 

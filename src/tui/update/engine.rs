@@ -272,7 +272,7 @@ fn hint_words(report: &Report, best: Move) -> String {
     // What the move wins is more than what was there before it.
     let before = white_view(report.search.breakdown.total, root.turn());
     let gain = line.score.value() - before;
-    let motif = || cause(None, root, moves, won.cents()).filter(Cause::is_motif);
+    let motif = || cause(None, root, moves, won).filter(Cause::is_motif);
     let reason = match line.score.mate_moves() {
         Some(moves) if moves > 0 => format!("it mates in {moves}"),
         Some(moves) => format!("it holds out longest, mate in {}", -moves),
