@@ -135,7 +135,7 @@ fn a_perpetual_check_is_called_one_in_every_answer() {
 #[test]
 fn a_fortress_is_no_draw_by_rule() {
     let fen = "1k1n4/1p1b1p2/1Bp1pPp1/1PP1P3/8/6P1/8/1K6 w - - 0 1";
-    let mut bench = analysed(fen, 8);
+    let mut bench = analysed(fen, 7);
     agrees_with_uci(&mut bench, &format!("fen {fen}"));
     let frame = bench.keys("<f6>6");
     assert!(!frame.contains("draw by repetition") && !frame.contains("draw by perp"), "{frame}");
