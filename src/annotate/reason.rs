@@ -47,7 +47,7 @@ const DECIDED: i32 = 1_000;
 const ADVANTAGE: i32 = 30;
 /// Score in centipawns from which a position is called won instead of by a number: more than two queens. Wins that the rules of
 /// an ending prove have larger ones.
-const WON: i32 = 2_000;
+const CALLED_WON: i32 = 2_000;
 /// Loss of the evaluation in centipawns for each pawn of such a difference. Measured on 110 games: with less the number is often
 /// larger than what Stockfish's lines show.
 const PAWN: i32 = 120;
@@ -810,9 +810,9 @@ enum Standing {
 impl Standing {
     const fn of(score: Score) -> Self {
         match score.value() {
-            WON.. => Self::Won,
+            CALLED_WON.. => Self::Won,
             ADVANTAGE.. => Self::Better,
-            value if value <= -WON => Self::Lost,
+            value if value <= -CALLED_WON => Self::Lost,
             value if value <= -ADVANTAGE => Self::Worse,
             _ => Self::Equal,
         }

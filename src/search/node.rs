@@ -36,9 +36,8 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
 
         // 4. Upcoming repetition: a move back to a position of the path draws at least. Rule 7 of the shadow score.
         // Source: Stockfish 10; chessprogramming.org "Repetitions".
-        if let Some(back) = self.upcoming_repetition(&mut node) {
-            let reason = ExitReason::UpcomingRepetition(back.at);
-            return self.exit(ply, back.value(), Some(back.mv), reason);
+        if let Some((value, reason)) = self.upcoming_repetition(&mut node) {
+            return self.exit(ply, value, None, reason);
         }
 
         // 5. Mate distance pruning: a shorter mate found elsewhere makes this node irrelevant. The delayed-loss bonus

@@ -31,9 +31,8 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         if ply >= Score::MAX_PLY {
             return self.leaf(&node);
         }
-        if let Some(back) = self.upcoming_repetition(&mut node) {
-            let reason = ExitReason::UpcomingRepetition(back.at);
-            return self.exit(ply, back.value(), Some(back.mv), reason);
+        if let Some((value, reason)) = self.upcoming_repetition(&mut node) {
+            return self.exit(ply, value, None, reason);
         }
         let mut alpha = node.alpha;
 

@@ -40,9 +40,12 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         drawn.then(|| (Value::exact(draw), ExitReason::InsufficientMaterial))
     }
 
-    /// Raises alpha to the draw that a move back to an earlier position of the path offers; the move if that is a cut-off.
+    /// Raises alpha to the draw that a move back to an earlier position of the path offers; the value if that is a cut-off.
     /// Rule 7 of the shadow score. Not with the delayed-loss bonus, which shifts the scores of draws from ply to ply.
-    pub(super) fn upcoming_repetition(&mut self, node: &mut NodeArgs<'_>) -> Option<MoveBack> {
+    pub(super) fn upcoming_repetition(
+        &mut self,
+        node: &mut NodeArgs<'_>,
+    ) -> Option<(Value, ExitReason)> {
         let (ply, options) = (node.ply, self.shared.options);
         // The parent sees the draw with the sign changed.
         let draw = -options.repetition_score(ply + 1, !node.position.turn());
@@ -56,7 +59,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         let found = self.stack[ply].move_back;
         let found = found.unwrap_or_else(|| self.find_move_back(node, draw));
         self.stack[ply].move_back = Some(found);
-        let back = found?;
+        let at = found?.at;
         self.counters.attempt(Technique::UpcomingRepetition);
         node.alpha = draw;
         if draw < node.beta {
@@ -64,8 +67,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         }
         self.counters.accept(Technique::UpcomingRepetition);
         self.counters.shadow.repetitions += 1;
-        self.stack[ply].pv.push(back.mv);
-        Some(back)
+        Some((Value::repetition(draw, at), ExitReason::UpcomingRepetition(at)))
     }
 
     fn find_move_back(&self, node: &NodeArgs<'_>, draw: Score) -> Option<MoveBack> {

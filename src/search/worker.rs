@@ -103,13 +103,6 @@ pub(super) struct MoveBack {
     pub draw: Score,
 }
 
-impl MoveBack {
-    /// The value of a node where it is the best move.
-    pub fn value(&self) -> Value {
-        Value::repetition(self.draw, self.at)
-    }
-}
-
 /// A repetition of the current position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Repetition {
