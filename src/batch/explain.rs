@@ -81,9 +81,12 @@ const LEADING: usize = 5;
 /// The terms of the evaluation that say most, one a line; nothing if the game is over.
 fn leading(position: &Position) -> String {
     let found = terms::leading_terms(position).filter(|_| !position.legal_moves().is_empty());
-    let terms = found.into_iter().flatten().take(LEADING);
-    let lines = terms.map(|(name, value)| format!("\n{} {name}", Score::heuristic(value)));
-    lines.collect()
+    let leading = found.into_iter().flatten().take(LEADING);
+    let line = |(name, value): (String, i32)| {
+        let says = terms::sentence(&name).map_or_else(String::new, |says| format!(": {says}"));
+        format!("\n{} {name}{says}", Score::heuristic(value))
+    };
+    leading.map(line).collect()
 }
 
 #[cfg(test)]

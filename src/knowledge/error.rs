@@ -35,6 +35,14 @@ pub enum Error {
         /// Number of entries that the term needs.
         expected: usize,
     },
+    /// A learned conjunction names a proposition that does not exist.
+    #[error("assets/knowledge/conjunctions.ron: {conjunction:?}: no proposition {literal:?}")]
+    UnknownProposition {
+        /// The conjunction's name.
+        conjunction: String,
+        /// The literal in the file.
+        literal: String,
+    },
     /// The network is invalid.
     #[error(transparent)]
     Network(#[from] propnet::Error),

@@ -1,5 +1,6 @@
 //! Explanations of the evaluation: the value of a term for each side, and why a proposition is true or false.
 
+use super::learned::conjunctions;
 use super::terms::{INITIATIVE_SUM, PHASE_SUM};
 use super::{Category, Error, Evaluator, Knowledge, TEMPO, taper};
 use crate::propnet::explain::{explain, what_would_change};
@@ -20,6 +21,7 @@ pub fn term(position: &Position, what: &str) -> Option<String> {
             knowledge.parameters().into_iter().filter(|it| it.is_units() && named(&it.weight));
         let units = units.map(|it| format!("{}: {} units of king.danger", it.weight, it.value[0]));
         let units: Vec<String> = units.collect();
+        let says = sentence(what).map(|says| format!("{what}: {says}"));
         let mut evaluator = Evaluator::new(knowledge);
         let breakdown = evaluator.trace(position.board(), position.turn());
         let terms = breakdown.terms.iter().filter(|term| named(&term.name));
@@ -28,12 +30,19 @@ pub fn term(position: &Position, what: &str) -> Option<String> {
             format!("{name}: white {a}/{b}, black {c}/{d}")
         };
         let lines: Vec<String> = terms.map(line).chain(units).collect();
-        let none = || format!("{what}: adds nothing here");
-        return Some(if lines.is_empty() { none() } else { lines.join("\n") });
+        let none = || vec![format!("{what}: adds nothing here")];
+        let lines = if lines.is_empty() { none() } else { lines };
+        return Some(says.into_iter().chain(lines).collect::<Vec<_>>().join("\n"));
     }
     let unrolled = bitboard::unroll(knowledge.network()).ok()?;
     let id = unrolled.network.find(what)?;
     Some(why(&unrolled.network, id, position))
+}
+
+/// What a learned conjunction means, such as "a queen on the move reaches a square for a safe check"; `None` for other terms.
+pub fn sentence(term: &str) -> Option<String> {
+    let conjunctions = conjunctions().ok()?;
+    conjunctions.into_iter().find(|it| it.name == term).map(|it| it.says)
 }
 
 /// The terms that say most about a position, in centipawns from White's view, the largest first: their tapered difference between

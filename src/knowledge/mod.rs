@@ -11,6 +11,7 @@ mod evaluator;
 pub mod explain;
 pub mod formula;
 mod king;
+mod learned;
 mod major;
 mod material;
 mod minor;

@@ -4,8 +4,8 @@ use super::compiled::Tables;
 use super::terms::{Label, TermBuilder};
 use super::weights::Weights;
 use super::{
-    Category, Error, endgame, king, major, material, minor, mobility, passed, piece_square, pieces,
-    structure, threats,
+    Category, Error, endgame, king, learned, major, material, minor, mobility, passed,
+    piece_square, pieces, structure, threats,
 };
 use crate::propnet::bitboard;
 use std::sync::Arc;
@@ -33,6 +33,14 @@ impl Knowledge {
     /// # Errors
     /// A weight that is missing, unused or of the wrong length.
     pub fn with_weights(weights: Weights) -> Result<Arc<Self>, Error> {
+        Self::build(weights, &learned::conjunctions()?)
+    }
+
+    /// The network with these learned conjunctions.
+    pub(super) fn build(
+        weights: Weights,
+        conjunctions: &[learned::Conjunction],
+    ) -> Result<Arc<Self>, Error> {
         let mut terms = TermBuilder::new(weights);
         let views = pieces::define(&mut terms);
         for (category, define) in CATEGORIES {
@@ -40,6 +48,12 @@ impl Knowledge {
                 terms.begin(category, side);
                 define(&mut terms, pieces);
             }
+        }
+        for (side, pieces) in pieces::SIDES.into_iter().zip(&views) {
+            learned::define_propositions(&mut terms, pieces, side);
+        }
+        for side in pieces::SIDES {
+            learned::define(&mut terms, conjunctions, side);
         }
         let (builder, labels, weights) = terms.finish()?;
         let network = builder.build()?;

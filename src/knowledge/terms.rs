@@ -122,7 +122,7 @@ impl TermBuilder {
     }
 
     /// Adds the AND of the literals as a term.
-    pub fn term<const N: usize>(&mut self, name: &str, literals: [Squares; N]) -> Squares {
+    pub fn term(&mut self, name: &str, literals: impl Into<Vec<Squares>>) -> Squares {
         let squares = self.all(name, literals);
         self.add_term(name, squares);
         squares
@@ -167,8 +167,19 @@ impl TermBuilder {
     }
 
     /// AND of the literals.
-    pub fn all<const N: usize>(&mut self, name: &str, literals: [Squares; N]) -> Squares {
+    pub fn all(&mut self, name: &str, literals: impl Into<Vec<Squares>>) -> Squares {
         self.net.all(&self.name(name), literals)
+    }
+
+    /// The component of the side with this name.
+    pub fn find(&self, name: &str) -> Option<Squares> {
+        self.net.find(&self.name(name))
+    }
+
+    /// Stores the first error; squares that are never read stand for what is missing.
+    pub fn fail(&mut self, error: Error) -> Squares {
+        self.error.get_or_insert(error);
+        self.net.constant("missing", 0)
     }
 
     /// OR of the literals.

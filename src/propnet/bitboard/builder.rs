@@ -6,14 +6,15 @@ use super::network::{
     OutputKind, ScanOrder, Squares,
 };
 use crate::propnet::{Error, Literal, Pair};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// Collects bitboards and outputs; the first error is reported by [`Builder::build`].
 #[derive(Debug, Default)]
 pub struct Builder {
     network: Network,
-    names: HashSet<String>,
+    /// Bitboards by name; one with an equal gate has several.
+    names: HashMap<String, BitboardId>,
     /// Bitboards by gate, so that equal gates exist once.
     known: HashMap<Gate, BitboardId>,
     category: u8,
@@ -37,8 +38,13 @@ impl Builder {
         self.define(name, Gate::Constant(squares))
     }
 
+    /// The bitboard with this name.
+    pub fn find(&self, name: &str) -> Option<Squares> {
+        self.names.get(name).copied().map(Literal::from)
+    }
+
     /// AND: every literal is true on the square.
-    pub fn all<const N: usize>(&mut self, name: &str, literals: [Squares; N]) -> Squares {
+    pub fn all(&mut self, name: &str, literals: impl Into<Vec<Squares>>) -> Squares {
         self.define(name, Gate::All(literals.into()))
     }
 
@@ -133,12 +139,9 @@ impl Builder {
 
     /// Defines a bitboard. An equal gate under a second name is the same bitboard; only its first name is shown.
     fn define(&mut self, name: &str, gate: Gate) -> Squares {
-        if !self.names.insert(name.to_owned()) {
-            self.error.get_or_insert(Error::DuplicateName(name.to_owned()));
-        }
-        if gate != Gate::Input
-            && let Some(&known) = self.known.get(&gate)
-        {
+        let known = self.known.get(&gate).copied().filter(|_| gate != Gate::Input);
+        if let Some(known) = known {
+            self.name(name, known);
             return Literal::from(known);
         }
         let components = &mut self.network.components;
@@ -159,9 +162,22 @@ impl Builder {
             _ => false,
         };
         self.known.insert(gate.clone(), BitboardId(id));
-        let (name, category) = (name.to_owned(), self.category);
         let (readers, outputs) = (Default::default(), Vec::new());
-        components.push(Component { name, category, gate, single, readers, outputs });
+        components.push(Component {
+            name: name.to_owned(),
+            category: self.category,
+            gate,
+            single,
+            readers,
+            outputs,
+        });
+        self.name(name, BitboardId(id));
         Literal::from(BitboardId(id))
+    }
+
+    fn name(&mut self, name: &str, bitboard: BitboardId) {
+        if self.names.insert(name.to_owned(), bitboard).is_some() {
+            self.error.get_or_insert(Error::DuplicateName(name.to_owned()));
+        }
     }
 }
