@@ -210,14 +210,29 @@ mod tests {
     }
 
     #[test]
+    fn a_learned_conjunction_is_explained_by_its_sentence() {
+        let position = parse_fen("4k3/8/8/8/8/8/8/R3K2R w - - 0 1").unwrap();
+        let explained = term(&position, "learned.rook_beside_king").unwrap();
+        let (sentence, counts) = explained.split_once('\n').unwrap();
+        assert_eq!(
+            sentence,
+            "learned.rook_beside_king: a rook on a wing file close to its own king"
+        );
+        assert_eq!(counts, "learned.rook_beside_king: adds nothing here");
+        assert_eq!(super::sentence("passed.rank"), None);
+        let position = parse_fen("4k3/8/8/8/8/8/8/6KR w - - 0 1").unwrap();
+        let explained = term(&position, "learned.rook_beside_king").unwrap();
+        assert!(explained.contains("\nlearned.rook_beside_king: white -"), "{explained}");
+        let why = term(&position, "white.learned.rook_beside_king(h1)").unwrap();
+        assert!(why.contains("because white.king on g1"), "{why}");
+    }
+
+    #[test]
     fn the_terms_that_say_most_come_first() {
         let named = |fen: &str| leading_terms(&parse_fen(fen).unwrap()).unwrap();
-        // Nobody can win, which takes back what the move is worth.
-        let bare = named("4k3/8/8/8/8/8/8/4K3 w - - 0 1");
-        assert!(
-            matches!(&bare[..], [(name, -100..0), ..] if name == "scale.cannot_win"),
-            "{bare:?}"
-        );
+        // White cannot win, which takes back what the knight is worth.
+        let bare = named("4k3/8/8/8/8/8/8/1N2K3 w - - 0 1");
+        assert!(matches!(&bare[..], [(name, ..0), ..] if name == "scale.cannot_win"), "{bare:?}");
         let passed = named("4k3/p7/8/4P3/8/8/8/4K3 w - - 0 1");
         assert!(
             passed.iter().any(|(name, value)| name == "passed.rank" && *value > 0),
