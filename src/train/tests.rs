@@ -86,7 +86,7 @@ fn answers_survive_a_cut_line_and_wrong_ones_come_back_first() {
 fn an_answer_is_judged_against_the_best_move() {
     let exercise = found(&Whose::Person).remove(0);
     let position = parse_fen(&exercise.fen).unwrap();
-    let mut judge = Judge::new(20_000).unwrap();
+    let mut judge = Judge::new(40_000).unwrap();
     let mut judged =
         |text: &str| judge.judge(&exercise, &position, parse_move(&position, text).unwrap());
     assert!(judged("Bc4").right);
