@@ -39,7 +39,7 @@ pub fn term(position: &Position, what: &str) -> Option<String> {
     Some(why(&unrolled.network, id, position))
 }
 
-/// What a learned conjunction means, such as "a queen on the move reaches a square for a safe check"; `None` for other terms.
+/// What a learned conjunction means, such as "a rook on a wing file close to its own king"; `None` for other terms.
 pub fn sentence(term: &str) -> Option<String> {
     let conjunctions = conjunctions().ok()?;
     conjunctions.into_iter().find(|it| it.name == term).map(|it| it.says)
@@ -230,9 +230,18 @@ mod tests {
     #[test]
     fn the_terms_that_say_most_come_first() {
         let named = |fen: &str| leading_terms(&parse_fen(fen).unwrap()).unwrap();
-        // White cannot win, which takes back what the knight is worth.
-        let bare = named("4k3/8/8/8/8/8/8/1N2K3 w - - 0 1");
-        assert!(matches!(&bare[..], [(name, ..0), ..] if name == "scale.cannot_win"), "{bare:?}");
+        // Nobody can win, which takes back what the move is worth beside the initiative.
+        let bare = named("4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+        assert!(
+            bare.iter().any(|it| matches!(it, (name, -100..0) if name == "scale.cannot_win")),
+            "{bare:?}"
+        );
+        // Nor can a knight, whose terms it takes back before all else.
+        let knight = named("4k3/8/8/8/8/8/8/1N2K3 w - - 0 1");
+        assert!(
+            matches!(&knight[..], [(name, ..0), ..] if name == "scale.cannot_win"),
+            "{knight:?}"
+        );
         let passed = named("4k3/p7/8/4P3/8/8/8/4K3 w - - 0 1");
         assert!(
             passed.iter().any(|(name, value)| name == "passed.rank" && *value > 0),

@@ -2,7 +2,7 @@
 //! from the error of the fit (docs/tuning.md). They are data: `assets/knowledge/conjunctions.ron` names the propositions and
 //! says what they mean together; the weights are with those of their categories.
 
-use super::pieces::Pieces;
+use super::pieces::{Pieces, QUEENSIDE};
 use super::terms::TermBuilder;
 use super::{Category, Error};
 use crate::base::read_ron;
@@ -10,10 +10,9 @@ use crate::propnet::bitboard::Squares;
 use crate::rules::Color;
 use serde::Deserialize;
 
-/// The files a to c, f to h and a to d.
-const QUEENSIDE: u64 = 0x0707_0707_0707_0707;
-const KINGSIDE: u64 = 0xe0e0_e0e0_e0e0_e0e0;
-const LEFT_HALF: u64 = 0x0f0f_0f0f_0f0f_0f0f;
+/// The wings: the files a to c, and f to h.
+const LEFT_WING: u64 = 0x0707_0707_0707_0707;
+const RIGHT_WING: u64 = 0xe0e0_e0e0_e0e0_e0e0;
 
 const FILE: &str = "conjunctions.ron";
 const TEXT: &str = include_str!("../../assets/knowledge/conjunctions.ron");
@@ -80,7 +79,7 @@ pub(super) fn define_propositions(terms: &mut TermBuilder, pieces: &Pieces, side
     terms.any_square("has_minor", minors);
     terms.begin(Category::PawnStructure, side);
     let pawns = terms.any("all_pawns", [us.pawns(), pieces.them.pawns()]);
-    let wings = [("queenside", QUEENSIDE), ("kingside", KINGSIDE)].map(|(name, files)| {
+    let wings = [("queenside", LEFT_WING), ("kingside", RIGHT_WING)].map(|(name, files)| {
         let files = terms.constant(&format!("{name}_files"), files);
         let pawns = terms.all(&format!("{name}_pawns"), [pawns, files]);
         terms.any_square(&format!("has_{name}_pawns"), pawns)
@@ -88,7 +87,7 @@ pub(super) fn define_propositions(terms: &mut TermBuilder, pieces: &Pieces, side
     terms.all("pawns_on_both_wings", wings);
     terms.begin(Category::KingSafety, side);
     terms.ranks("half", 1..=4);
-    let halves = [("left", LEFT_HALF), ("right", !LEFT_HALF)].map(|(name, files)| {
+    let halves = [("left", QUEENSIDE), ("right", !QUEENSIDE)].map(|(name, files)| {
         let files = terms.constant(&format!("{name}_half"), files);
         let king = terms.all(&format!("king_in_{name}_half"), [king, files]);
         let king = terms.any_square(&format!("king_is_in_{name}_half"), king);

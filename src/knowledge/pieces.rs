@@ -115,6 +115,9 @@ const KING: [(i8, i8); 8] = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1
 pub(super) const KNIGHT: [(i8, i8); 8] =
     [(-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1)];
 
+/// The files a to d.
+pub(super) const QUEENSIDE: u64 = 0x0f0f_0f0f_0f0f_0f0f;
+
 /// Names of the inputs, pawn first.
 pub(super) const NAMES: [&str; 6] = ["pawn", "knight", "bishop", "rook", "queen", "king"];
 /// White first, as in the sums.

@@ -1,6 +1,6 @@
 //! Threats and initiative: attacks on more valuable, weak or hanging pieces, tempo, and winning chances in the endgame.
 
-use super::pieces::{Pieces, Side};
+use super::pieces::{Pieces, QUEENSIDE, Side};
 use super::terms::TermBuilder;
 use crate::propnet::bitboard::{Squares, Step};
 use crate::rules::{Color, Role};
@@ -78,7 +78,7 @@ fn initiative(terms: &mut TermBuilder, white: &Side, black: &Side) {
     terms.add_initiative("initiative.base", always);
     let pawns = terms.net.any("pawns", [white.pawns(), black.pawns()]);
     terms.add_initiative("initiative.pawn", pawns);
-    let flanks = [("queenside", 0x0f0f_0f0f_0f0f_0f0f_u64), ("kingside", 0xf0f0_f0f0_f0f0_f0f0)];
+    let flanks = [("queenside", QUEENSIDE), ("kingside", !QUEENSIDE)];
     let flanks = flanks.map(|(name, squares)| {
         let flank = terms.net.constant(name, squares);
         let pawns = terms.net.all(&format!("pawns.{name}"), [pawns, flank]);
