@@ -19,7 +19,7 @@ pub fn own_judgement(text: &str, word: &str) -> Option<usize> {
 
 /// Whether `text` has the form of a [`super::Reason`] or of the words without one.
 fn is_reason(text: &str) -> bool {
-    let form = shape(text);
+    let form = without_details(&shape(text));
     let price = |text: &str, by: &str| match (text.split_once(": "), text.strip_suffix(by)) {
         (Some((price, cause)), _) => is_material(price) && CAUSE_SHAPES.contains(&cause),
         (None, Some(price)) => is_material(price),
@@ -30,22 +30,38 @@ fn is_reason(text: &str) -> bool {
         || form.strip_prefix("loses ").is_some_and(|rest| price(rest, " after M"))
         || form.strip_prefix("misses the win of ").is_some_and(|rest| price(rest, " by M"))
         || is_positional(form)
-        || form.strip_suffix("; better was M").is_some_and(is_change)
+        || form.strip_suffix("; better was M").is_some_and(|it| CHANGE_SHAPES.contains(&it))
 }
 
-/// Whether `form` names a change of the evaluation, as "S's disadvantage grows from N to N; after M the P and the P are
-/// attacked".
-fn is_change(form: &str) -> bool {
-    let is_attack = |attack: &str| {
-        let pieces = attack.strip_suffix(" is attacked").or(attack.strip_suffix(" are attacked"));
-        let mut items = pieces.into_iter().flat_map(|pieces| pieces.split(" and "));
-        pieces.is_some() && items.all(|items| items.split(", ").all(|item| item == "the P"))
-    };
-    let (change, attack) = match form.split_once("; after M ") {
-        Some((change, attack)) => (change, Some(attack)),
-        None => (form, None),
-    };
-    CHANGE_SHAPES.contains(&change) && attack.is_none_or(is_attack)
+/// `form` without what a move does: ", which attacks the P and the P", "; after M the P is attacked".
+fn without_details(form: &str) -> String {
+    /// The beginning of a detail, and how it may end behind the pieces.
+    const DETAILS: [(&str, &[&str]); 3] = [
+        (", which captures ", &[""]),
+        (", which attacks ", &[""]),
+        ("; after M ", &[" is attacked", " are attacked"]),
+    ];
+    let mut form = form.to_owned();
+    for (begin, ends) in DETAILS {
+        let Some(start) = form.find(begin) else { continue };
+        let rest = after_pieces(&form[start + begin.len()..]);
+        let Some(rest) = rest.and_then(|rest| ends.iter().find_map(|end| rest.strip_prefix(end)))
+        else {
+            continue;
+        };
+        form = format!("{}{rest}", &form[..start]);
+    }
+    form
+}
+
+/// What follows in `text` after a list of pieces: "the P, the P and the P".
+fn after_pieces(text: &str) -> Option<&str> {
+    let mut rest = text.strip_prefix("the P")?;
+    while let Some(next) = rest.strip_prefix(", the P").or_else(|| rest.strip_prefix(" and the P"))
+    {
+        rest = next;
+    }
+    Some(rest)
 }
 
 /// Whether `form` names material, as "a P, a P and two Ps for the P".

@@ -1,6 +1,6 @@
 //! Tactical causes of a win of material, each proved on the board along the line that wins it.
 
-use super::material::MaterialLoss;
+use super::material::{MaterialLoss, list};
 use crate::machine::chess::names;
 use crate::rules::{
     Bitboard, Color, Move, Position, Role, Square, captures, notation, pinned, see_ge, see_value,
@@ -222,7 +222,7 @@ pub fn cause(
 }
 
 /// Centipawns by which the win may exceed the value of the piece that explains it. Source: one and a half pawns.
-const SLACK: i32 = 150;
+pub const SLACK: i32 = 150;
 
 /// A capture in a line.
 struct Taken {
@@ -417,29 +417,72 @@ pub fn winning_captures(position: &Position) -> Bitboard {
     moves.iter().filter(|&&mv| see_ge(position, mv, MIN_WIN)).map(|mv| mv.to()).collect()
 }
 
-/// The pieces and pawns that `reply` attacks: it threatens to win them by a capture, as nothing did before it or before the
-/// move, and cannot be taken itself without loss. The most valuable first; empty where it gives check.
-pub fn newly_attacked(refuted: Refuted<'_>, reply: Move) -> Vec<PlacedPiece> {
-    let Refuted { position, mv } = refuted;
-    let after = position.after(mv);
-    let replied = after.after(reply);
-    let Some(passed) = replied.null_move() else { return Vec::new() };
-    let is_taken = |taking: &Move| taking.to() == reply.to() && see_ge(&replied, *taking, 0);
-    if replied.legal_moves().iter().any(is_taken) {
-        return Vec::new();
+/// What a move does that the board shows at once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Deed {
+    /// It captures a piece and wins by the exchange.
+    Captures(PlacedPiece),
+    /// It attacks pieces or pawns; at least one.
+    Attacks(Vec<PlacedPiece>),
+}
+
+impl Deed {
+    /// Of `mv`, which captures or attacks what the side to move could win before; `None` where the board shows neither.
+    pub fn of(position: &Position, mv: Move) -> Option<Self> {
+        if mv.is_capture() {
+            let piece = PlacedPiece::at(position, mv.to())?;
+            return see_ge(position, mv, MIN_WIN).then_some(Self::Captures(piece));
+        }
+        // Captures that win are not looked for in check.
+        let known = Some(winning_captures(position)).filter(|_| !position.is_check())?;
+        Self::attack(position, mv, known)
     }
-    let own = replied.board().by_color(replied.turn());
-    let before = position.null_move().map_or(Bitboard::EMPTY, |passed| winning_captures(&passed));
-    let known = winning_captures(&after) | before;
-    let is_new = |square: Square| {
-        !known.contains(square)
-            && (square != mv.to() || mv.from().is_none_or(|from| !known.contains(from)))
-    };
-    let squares = (winning_captures(&passed) & own).into_iter().filter(|&square| is_new(square));
-    let mut pieces: Vec<PlacedPiece> =
-        squares.filter_map(|square| PlacedPiece::at(&replied, square)).collect();
-    pieces.sort_by_key(|piece| std::cmp::Reverse(see_value(piece.role)));
-    pieces
+
+    /// Of `reply` to a move: it threatens to win what nothing attacked before it or before the move. Empty where it captures.
+    pub fn of_reply(Refuted { position, mv }: Refuted<'_>, reply: Move) -> Option<Self> {
+        let after = position.after(mv);
+        let mut known = winning_captures(&after);
+        if let Some(passed) = position.null_move() {
+            let before = winning_captures(&passed);
+            known |= before;
+            if mv.from().is_some_and(|from| before.contains(from)) {
+                known.add(mv.to());
+            }
+        }
+        Self::attack(&after, reply, known)
+    }
+
+    /// The pieces and pawns off the squares `known` that `mv` threatens to win by a capture, the most valuable first; `None`
+    /// where it gives check or can be taken itself without loss.
+    fn attack(position: &Position, mv: Move, known: Bitboard) -> Option<Self> {
+        let after = position.after(mv);
+        let passed = after.null_move()?;
+        let takes_it = |taking: &Move| taking.to() == mv.to() && see_ge(&after, *taking, 0);
+        if after.legal_moves().iter().any(takes_it) {
+            return None;
+        }
+        let theirs = after.board().by_color(after.turn());
+        let squares = winning_captures(&passed) & theirs & !known;
+        let mut pieces: Vec<PlacedPiece> =
+            squares.into_iter().filter_map(|square| PlacedPiece::at(&after, square)).collect();
+        pieces.sort_by_key(|piece| std::cmp::Reverse(see_value(piece.role)));
+        (!pieces.is_empty()).then_some(Self::Attacks(pieces))
+    }
+}
+
+impl fmt::Display for Deed {
+    /// "captures the knight on b4", "attacks the queen on d3 and the pawn on c2".
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Captures(piece) => write!(f, "captures {piece}"),
+            Self::Attacks(pieces) => write!(f, "attacks {}", list_pieces(pieces)),
+        }
+    }
+}
+
+/// "the queen on d3 and the pawn on c2".
+pub fn list_pieces(pieces: &[PlacedPiece]) -> String {
+    list(&pieces.iter().map(ToString::to_string).collect::<Vec<_>>())
 }
 
 /// Whether `piece` of the side to move is attacked and lost on every square that it can go to; a pawn, whatever is moved.

@@ -30,7 +30,8 @@ const LEAST_DECIDED: f64 = 0.24;
 /// As [`LEAST_DEEP`], with at most [`ENDING_PIECES`] pieces besides kings and pawns: such endings are drawn more often than their
 /// evaluation says. Measured on 90 games: of 30 marks this takes eleven that lose less than 5 percentage points and five others.
 const LEAST_ENDING: f64 = 0.4;
-const ENDING_PIECES: usize = 2;
+/// Pieces besides kings and pawns up to which a position is such an ending.
+pub const ENDING_PIECES: usize = 2;
 /// Score in centipawns from which a position is won. Measured on 50 games: of the differences of two lines in positions won by 350
 /// half are not confirmed by Stockfish's lines; on 60 more games: of four claims of material in such positions three are false.
 const WON: Score = Score::raw(350);

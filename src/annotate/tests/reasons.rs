@@ -204,6 +204,33 @@ fn the_attack_of_the_reply_is_named_beside_the_evaluation() {
     assert_eq!(words(before, "a3 Ke7", "Ke7"), "better was 16.a3", "both were attacked before");
 }
 
+/// What the better move does is named where the board shows it: a capture that wins, or an attack on what could not be won before.
+#[test]
+fn what_the_better_move_does_is_named() {
+    let words = |fen: &str, played: &str, best: &str| {
+        let position = parse_fen(fen).unwrap();
+        let played = result((Score::raw(-100), played), &position);
+        let best = result((Score::raw(120), best), &position);
+        let found = Comparison::new(&position, &best, &played).plain_words().unwrap();
+        let text = format!("Blunder: {found}.");
+        assert_eq!(own_judgement(&text, "Blunder"), Some(text.len()), "{text}");
+        found.split("better was ").nth(1).unwrap().to_owned()
+    };
+    let fork = "4k3/8/2n5/8/8/5Q2/PPP5/R3K3 b - - 0 16";
+    assert_eq!(
+        words(fork, "Kd8", "Nd4"),
+        "16...Nd4, which attacks the queen on f3 and the pawn on c2"
+    );
+    assert_eq!(words(fork, "Kd8", "Nb4"), "16...Nb4, which attacks the pawn on c2");
+    let there = "4k3/8/8/8/3n4/5Q2/PPP5/R3K3 b - - 0 16";
+    assert_eq!(words(there, "Kd8", "Kd7"), "16...Kd7", "the knight attacked both before");
+    let hanging = "4k3/8/8/3n4/8/2N5/8/3RK3 w - - 0 16";
+    assert_eq!(words(hanging, "Ke2", "Rxd5"), "16.Rxd5, which captures the knight on d5");
+    assert_eq!(words(hanging, "Nxd5", "Rxd5"), "16.Rxd5", "both capture it");
+    let defended = "4k3/8/4p3/3n4/8/8/8/3RK3 w - - 0 16";
+    assert_eq!(words(defended, "Ke2", "Rxd5"), "16.Rxd5", "the exchange loses");
+}
+
 #[test]
 fn what_the_searches_do_not_bear_out_is_not_claimed() {
     let fork = "r3k3/8/8/3N4/8/8/8/4K3 b - - 0 1";
