@@ -2,9 +2,9 @@
 
 use super::accuracy;
 use super::chances::{MoveClass, classify, is_only_good, win_percent};
+use super::comparison::{Claim, Comparison};
 use super::judgement;
 use super::proof::{MAX_PROOF_PLIES, quiet_part};
-use super::reason::{Claim, Comparison};
 use super::task::{
     AnalysisTask, ContinuedPair, Existing, MainLine, Scope, TaskResult, TaskResults, is_obvious,
 };

@@ -10,11 +10,15 @@
 pub mod accuracy;
 mod analysis;
 mod annotate_game;
+mod categories;
 pub mod chances;
+mod change;
 mod checkpoint;
 pub mod classification;
+pub mod comparison;
 mod judgement;
 pub mod material;
+pub mod material_reason;
 mod move_rating;
 pub mod proof;
 pub mod reason;

@@ -5,7 +5,7 @@
 use super::explain;
 use super::limit_arguments::LimitArguments;
 use super::output::Table;
-use crate::annotate::reason::Comparison;
+use crate::annotate::comparison::Comparison;
 use crate::annotate::wdl::{Wdl, WdlModel};
 use crate::annotate::{SearchLimits, TaskResult};
 use crate::base::{Bound, Category, Interval, Millis, Score};

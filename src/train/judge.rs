@@ -3,8 +3,8 @@
 use super::Exercise;
 use crate::annotate::TaskResult;
 use crate::annotate::chances::win_percent;
+use crate::annotate::comparison::Comparison;
 use crate::annotate::proof::{is_settled, quiet_part};
-use crate::annotate::reason::Comparison;
 use crate::engine::{CoreError, EngineOptions, Go, GoLimit, LocalEngine};
 use crate::rules::{Move, Position, notation, parse_move};
 use std::collections::HashMap;

@@ -1,9 +1,10 @@
 //! Texts of reasons: constructed results on small boards, one reason each.
 
+use super::super::comparison::{Claim, Comparison};
 use super::super::judgement::own_judgement;
 use super::super::material::MaterialLoss;
 use super::super::proof::quiet_part;
-use super::super::reason::{Claim, Comparison, Reason};
+use super::super::reason::Reason;
 use super::super::task::{Pair, TaskResult};
 use crate::base::{Interval, Random, Score};
 use crate::knowledge::{Evaluator, Knowledge};

@@ -1,8 +1,8 @@
 //! Our own engine: what becomes of its answers, the dial, hints, analysis.
 
 use super::{play, ponder, search, storage};
+use crate::annotate::material_reason::is_borne_out;
 use crate::annotate::proof::won_by;
-use crate::annotate::reason::is_borne_out;
 use crate::annotate::tactics::{Cause, MIN_WIN, cause};
 use crate::base::{Bound, Millis, Score};
 use crate::engine::options::MAX_MULTI_PV;

@@ -2,7 +2,7 @@
 
 use super::page_text::PageText;
 use crate::annotate::TaskResult;
-use crate::annotate::reason::Comparison;
+use crate::annotate::comparison::Comparison;
 use crate::base::Score;
 use crate::engine::TtProbe;
 use crate::rules::{Color, Position, notation, white_view};

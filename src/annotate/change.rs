@@ -1,0 +1,76 @@
+//! The change of the evaluation in words, for an error without a proved reason.
+
+use super::comparison::Comparison;
+use crate::base::Score;
+use crate::rules::white_view;
+
+/// Score in centipawns from which one side has an advantage. Source: less than a third of a pawn is equal in the signs of
+/// annotators too.
+const ADVANTAGE: i32 = 30;
+/// Score in centipawns from which a position is called won instead of by a number: more than two queens. Wins that the rules of
+/// an ending prove have larger ones.
+const CALLED_WON: i32 = 2_000;
+
+impl Comparison<'_> {
+    /// The change of the evaluation with the better move, for an error without a proved reason, and what the reply attacks.
+    pub fn plain_words(&self) -> Option<String> {
+        let side = self.position.turn();
+        let (best, played) = (self.best.score, self.played.score);
+        let better = self.better_move()?;
+        let attack = self.attack().map_or_else(String::new, |attack| format!("; {attack}"));
+        let [name, other] = [side, !side].map(|side| side.fold_wb("White", "Black"));
+        let (from, to) = (unsigned(best), unsigned(played));
+        let (stood, stands) = (Standing::of(best), Standing::of(played));
+        let before = match stood {
+            Standing::Won => format!("{name}'s won position"),
+            Standing::Better => format!("{name}'s advantage of {from}"),
+            Standing::Equal => "an equal position".to_owned(),
+            Standing::Worse | Standing::Lost => format!("{name}'s disadvantage of {from}"),
+        };
+        let after = match stands {
+            Standing::Won | Standing::Better => format!("an advantage of {to}"),
+            Standing::Equal => "an equal position".to_owned(),
+            Standing::Worse => format!("an advantage of {to} for {other}"),
+            Standing::Lost => format!("a won position for {other}"),
+        };
+        let change = if (stood, stands) == (Standing::Better, Standing::Better) {
+            format!("{name}'s advantage falls from {from} to {to}")
+        } else if (stood, stands) == (Standing::Worse, Standing::Worse) {
+            format!("{name}'s disadvantage grows from {from} to {to}")
+        } else if stands < stood {
+            format!("{before} turns into {after}")
+        } else {
+            // No loss that is worth a mark.
+            let [from, to] = [best, played].map(|score| white_view(score, side));
+            format!("the evaluation goes from {from} to {to}")
+        };
+        Some(format!("{change}{attack}; better was {better}"))
+    }
+}
+
+/// Who stands better, from the mover's point of view.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Standing {
+    Lost,
+    Worse,
+    Equal,
+    Better,
+    Won,
+}
+
+impl Standing {
+    const fn of(score: Score) -> Self {
+        match score.value() {
+            CALLED_WON.. => Self::Won,
+            ADVANTAGE.. => Self::Better,
+            value if value <= -CALLED_WON => Self::Lost,
+            value if value <= -ADVANTAGE => Self::Worse,
+            _ => Self::Equal,
+        }
+    }
+}
+
+/// A score without its sign, behind words that name the side.
+fn unsigned(score: Score) -> String {
+    score.max(-score).to_string().trim_start_matches('+').to_owned()
+}
