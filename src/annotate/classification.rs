@@ -108,11 +108,12 @@ pub fn classify_move(
         Some(proof) => Some(proof.reason.to_string()),
         None => comparison.plain_words(),
     };
-    let refutation = proof.as_ref().map(|proof| TaskResult {
-        line: proof.refutation.clone(),
-        score: (-pair.played.score).to_tt(1),
-        ..pair.played.clone()
-    });
+    // Without a proved reason the line shows what follows.
+    let whole = pair.played.line.get(1..).unwrap_or_default();
+    let line = proof.as_ref().map_or(whole, |proof| &proof.refutation);
+    let score = (-pair.played.score).to_tt(1);
+    let refutation = TaskResult { line: line.to_vec(), score, ..pair.played.clone() };
+    let refutation = Some(refutation);
     let claim = proof.and_then(|proof| proof.claim);
     let error = MoveError { class, words, better: pair.best, refutation, claim };
     Classification::Error(Box::new(error))

@@ -260,13 +260,21 @@ impl<'a> Comparison<'a> {
         Some(Reason::MissesPromotion(by))
     }
 
-    /// The better move with what it does; that it captures is no news where the move played captures the same.
+    /// The better move with what it does that the move played does not do too. That it captures is no news where the move played captures
+    /// the same or as much, and an attack matters where its line goes on about it.
     pub(super) fn better_move(&self) -> Option<NamedMove> {
-        let first = *self.best.line.first()?;
-        let is_same = self.played.line.first().is_some_and(|mv| mv.to() == first.to());
-        let deed = Deed::of(self.position, first);
-        let deed = deed.filter(|deed| !is_same || !matches!(deed, Deed::Captures(_)));
-        Some(NamedMove { mv: notation::numbered(self.position, first), deed })
+        let (first, rest) = self.best.line.split_first()?;
+        let played = *self.played.line.first()?;
+        let deed = match Deed::of(self.position, *first) {
+            Some(Deed::Captures(piece)) => {
+                let taken = played.capture().map_or(0, see_value);
+                let is_news = played.to() != first.to() && taken < see_value(piece.role);
+                is_news.then_some(Deed::Captures(piece))
+            }
+            Some(attacks) => attacks.without(Deed::of(self.position, played)).about(rest),
+            None => None,
+        };
+        Some(NamedMove { mv: notation::numbered(self.position, *first), deed })
     }
 
     /// Whether the move gives up all castling rights, and the better line castles.
@@ -298,12 +306,16 @@ impl<'a> Comparison<'a> {
             .then_some(Reason::Trades(taken, played.to()))
     }
 
-    /// What the reply attacks on the board, if another search finds it too.
+    /// What the reply attacks on the board and would not attack after the better move, if another search finds it too and its line goes on
+    /// about it.
     pub(super) fn attack(&self) -> Option<Attack> {
-        let &[mv, reply, ..] = self.played.line.as_slice() else { return None };
+        let &[mv, reply, ref rest @ ..] = self.played.line.as_slice() else { return None };
         let is_found = self.answer?.line.first() == Some(&reply);
-        let refuted = Refuted { position: self.position, mv };
-        match Deed::of_reply(refuted, reply).filter(|_| is_found)? {
+        let deed_after = |mv| Deed::of_reply(Refuted { position: self.position, mv }, reply);
+        let better = *self.best.line.first()?;
+        let is_legal = self.position.after(better).legal_moves().contains(&reply);
+        let otherwise = if is_legal { deed_after(better) } else { None };
+        match deed_after(mv).filter(|_| is_found)?.without(otherwise).about(rest)? {
             Deed::Attacks(pieces) => {
                 Some(Attack { by: notation::numbered(&self.position.after(mv), reply), pieces })
             }

@@ -26,6 +26,12 @@ fn is_reason(text: &str) -> bool {
         (None, None) => false,
     };
     let form = form.strip_suffix(" on the back rank").unwrap_or(&form);
+    let form = match form.split_once("; ") {
+        Some((costs, cause)) if CAUSE_SHAPES.contains(&cause) && costs.starts_with("costs ") => {
+            costs
+        }
+        _ => form,
+    };
     REASON_SHAPES.contains(&form)
         || form.strip_prefix("loses ").is_some_and(|rest| price(rest, " after M"))
         || form.strip_prefix("misses the win of ").is_some_and(|rest| price(rest, " by M"))

@@ -69,7 +69,9 @@ pub enum Reason {
         pawns: i32,
         /// The better move.
         better: NamedMove,
-        /// What the reply attacks.
+        /// The motif by which the reply wins something.
+        cause: Option<Cause>,
+        /// What the reply attacks, without such a motif.
         attack: Option<Attack>,
     },
     /// It trades pieces of this role on this square.
@@ -184,7 +186,7 @@ impl fmt::Display for Reason {
                 write!(f, "misses the win of {price} by {by}")
             }
             Self::Trades(role, square) => write!(f, "trades {}s on {square}", names::role(*role)),
-            Self::Costs { pawns, better, attack } => {
+            Self::Costs { pawns, better, cause, attack } => {
                 match pawns {
                     1 => f.write_str("costs a pawn")?,
                     2 => f.write_str("costs material worth 2 pawns")?,
@@ -192,6 +194,9 @@ impl fmt::Display for Reason {
                     _ => f.write_str("costs material worth 3 pawns or more")?,
                 }
                 write!(f, " compared with {better}")?;
+                if let Some(cause) = cause {
+                    write!(f, "; {cause}")?;
+                }
                 attack.as_ref().map_or(Ok(()), |attack| write!(f, "; {attack}"))
             }
             Self::GivesUpCastling => f.write_str("gives up the right to castle"),
@@ -314,7 +319,7 @@ mod tests {
             reasons.push(Reason::Loses { material: price, by: named(), cause: None });
             reasons.push(Reason::Misses { price, by: named(), cause: None });
         }
-        for cause in causes {
+        for cause in causes.clone() {
             let material = MaterialLoss([0, 0, 0, 0, 1]);
             let (by, cause) = (named(), Some(cause));
             reasons.push(Reason::Misses { price: material, by: by.clone(), cause: cause.clone() });
@@ -325,10 +330,14 @@ mod tests {
         for deed in deeds.map(Some).chain([None]) {
             let better = NamedMove { mv: "12...Qd4+".to_owned(), deed };
             for pawns in [1, 2, 12] {
-                let costs = |attack| Reason::Costs { pawns, better: better.clone(), attack };
-                reasons.push(costs(None));
+                let costs =
+                    |cause, attack| Reason::Costs { pawns, better: better.clone(), cause, attack };
+                reasons.push(costs(None, None));
+                let motifs = causes.clone().into_iter().filter(Cause::is_motif);
+                reasons.extend(motifs.map(|cause| costs(Some(cause), None)));
                 for pieces in attacks.clone() {
-                    reasons.push(costs(Some(Attack { by: "12.O-O-O+".to_owned(), pieces })));
+                    let attack = Attack { by: "12.O-O-O+".to_owned(), pieces };
+                    reasons.push(costs(None, Some(attack)));
                 }
             }
             let price = MaterialLoss([1, 0, 0, 0, 0]);

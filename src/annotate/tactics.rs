@@ -417,6 +417,10 @@ pub fn winning_captures(position: &Position) -> Bitboard {
     moves.iter().filter(|&&mv| see_ge(position, mv, MIN_WIN)).map(|mv| mv.to()).collect()
 }
 
+/// Half-moves within which a line has to come back to an attacked piece. Measured by reading ten games: of 22 attacks that were named
+/// ten were beside the point.
+const SOON: usize = 4;
+
 /// What a move does that the board shows at once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Deed {
@@ -450,6 +454,27 @@ impl Deed {
             }
         }
         Self::attack(&after, reply, known)
+    }
+
+    /// Without the pieces that `other` attacks too.
+    pub fn without(self, other: Option<Self>) -> Self {
+        match (self, other) {
+            (Self::Attacks(mut pieces), Some(Self::Attacks(known))) => {
+                pieces.retain(|piece| !known.iter().any(|known| known.square == piece.square));
+                Self::Attacks(pieces)
+            }
+            (own, _) => own,
+        }
+    }
+
+    /// Of the attacked pieces those that `line` captures or moves within [`SOON`] half-moves after the attack; `None` without one.
+    pub fn about(self, line: &[Move]) -> Option<Self> {
+        let soon = &line[..line.len().min(SOON)];
+        let Self::Attacks(mut pieces) = self else { return Some(self) };
+        pieces.retain(|piece| {
+            soon.iter().any(|mv| mv.to() == piece.square || mv.from() == Some(piece.square))
+        });
+        (!pieces.is_empty()).then_some(Self::Attacks(pieces))
     }
 
     /// The pieces and pawns off the squares `known` that `mv` threatens to win by a capture, the most valuable first; `None`

@@ -27,11 +27,10 @@ const LEAST_DEEP: f64 = 0.19;
 /// As [`LEAST_DEEP`], for a move in a position that is won or lost by [`WON`] either way: its evaluation exaggerates. Measured on 91
 /// games: of 244 marks this takes six that lose less than 5 percentage points and three others.
 const LEAST_DECIDED: f64 = 0.24;
-/// As [`LEAST_DEEP`], with at most [`ENDING_PIECES`] pieces besides kings and pawns: such endings are drawn more often than their
-/// evaluation says. Measured on 90 games: of 30 marks this takes eleven that lose less than 5 percentage points and five others.
+/// As [`LEAST_DEEP`], in a [`is_drawish_ending`]: such endings are drawn more often than their evaluation says. Measured on 90 games:
+/// of 30 marks this takes eleven that lose less than 5 percentage points and five others.
 const LEAST_ENDING: f64 = 0.4;
-/// Pieces besides kings and pawns up to which a position is such an ending.
-pub const ENDING_PIECES: usize = 2;
+const ENDING_PIECES: usize = 2;
 /// Score in centipawns from which a position is won. Measured on 50 games: of the differences of two lines in positions won by 350
 /// half are not confirmed by Stockfish's lines; on 60 more games: of four claims of material in such positions three are false.
 const WON: Score = Score::raw(350);
@@ -421,8 +420,8 @@ impl TaskResults {
 
     /// The comparisons of the move at `ply` with the best one that are complete, the shallowest first.
     fn comparisons_made(&self, main_line: &MainLine, ply: Ply) -> Vec<Comparison> {
-        let pieces = main_line.position(ply).pieces();
-        let ending = if pieces.count() <= ENDING_PIECES { LEAST_ENDING } else { LEAST_DEEP };
+        let is_drawish = is_drawish_ending(main_line.position(ply));
+        let ending = if is_drawish { LEAST_ENDING } else { LEAST_DEEP };
         let of = |best, played, least: &dyn Fn(Score, Score) -> f64| {
             let (best, played) = (self.get(ply, best)?, self.get(ply, played)?);
             // The deep search may find that the move played is the best one.
@@ -532,6 +531,12 @@ impl Comparison {
         is_mate && classify(self.best, self.played) > Some(MoveClass::Inaccuracy)
             || chances_lost(self.best, self.played) >= self.least
     }
+}
+
+/// Whether at most [`ENDING_PIECES`] pieces are left besides kings and pawns, or rooks alone.
+pub fn is_drawish_ending(position: &Position) -> bool {
+    let pieces = position.pieces();
+    pieces.count() <= ENDING_PIECES || pieces.is_subset(position.board().rooks())
 }
 
 /// Whether one side wins either way.
