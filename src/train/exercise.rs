@@ -72,13 +72,16 @@ impl Theme {
     /// The theme of a comment that this program writes; [`Self::Positional`] for other text.
     fn of_words(text: &str) -> Self {
         let has = |words: &[&str]| words.iter().any(|word| text.contains(word));
+        // What a move attacks besides is no reason.
+        let is_reason = |(at, _): (usize, &str)| !text[..at].ends_with(", which");
+        let forks = || text.match_indices(" attacks ").any(is_reason);
         if has(&["mate in", "#"]) {
             Self::Mate
         } else if has(&["behind it", "opens the attack", "is pinned"]) {
             Self::Line
         } else if has(&["cannot defend both", " removes ", " drives away ", "no longer defends"]) {
             Self::Defender
-        } else if has(&[" attacks "]) {
+        } else if forks() {
             Self::Fork
         } else if has(&["is trapped"]) {
             Self::Trapped
@@ -201,4 +204,34 @@ fn better_line(game: &Game, parent: NodeId, node: NodeId) -> Vec<String> {
         .map_while(|id| tree.node(id).mv())
         .map(notation::uci)
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Theme;
+
+    #[test]
+    fn the_theme_is_the_reason_and_not_what_a_move_does_besides() {
+        for (comment, theme) in [
+            ("Blunder: loses a rook: Nc7+ attacks the king and the rook on a8.", Theme::Fork),
+            (
+                "Mistake: costs a pawn compared with 9.d4; e5 attacks the knight on f6 and the bishop on d6.",
+                Theme::Fork,
+            ),
+            (
+                "Mistake: costs a pawn compared with 9.d4, which attacks the queen on b5.",
+                Theme::Material,
+            ),
+            (
+                "Mistake: White's advantage falls from 1.20 to 0.30; better was 9.d4, which attacks the queen on b5.",
+                Theme::Positional,
+            ),
+            (
+                "Blunder: loses a rook: Qa6 attacks the queen on b5 and, behind it, the rook on a4.",
+                Theme::Line,
+            ),
+        ] {
+            assert_eq!(Theme::of_words(comment), theme, "{comment}");
+        }
+    }
 }
