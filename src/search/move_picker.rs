@@ -4,7 +4,7 @@
 //! Moves are picked one by one, because most nodes cut off after the first.
 
 use super::history::{ContinuationIndex, Histories, QuietContext};
-use crate::rules::{Move, MoveList, PackedMove, Position, Role, see_ge, see_value};
+use crate::rules::{Color, Move, MoveList, PackedMove, Position, Role, see_ge, see_value};
 
 /// The reason for the place of a move in the move ordering.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::Display)]
@@ -143,8 +143,16 @@ impl<'a> MovePicker<'a> {
         mut moves: Vec<ScoredMove>,
     ) -> Self {
         let ordering = OrderingMoves { tt_move, ..OrderingMoves::default() };
+        let turn = position.turn();
         moves.clear();
-        moves.extend(captures.iter().map(|&mv| score_move(position, mv, histories, &ordering)));
+        moves.extend(captures.iter().map(|&mv| {
+            let packed = PackedMove::new(mv);
+            if packed == tt_move {
+                ScoredMove { mv, score: TT_MOVE, reason: OrderReason::TtMove, pruned: false }
+            } else {
+                score_move(turn, mv, packed, histories, &ordering)
+            }
+        }));
         let stage = PickerStage::AllScored;
         Self { position, ordering, moves, next: 0, stage, quiet_context: None }
     }
@@ -162,24 +170,29 @@ impl<'a> MovePicker<'a> {
         } else if is_noisy(scored.mv) {
             histories.capture_score(self.position.turn(), scored.mv)
         } else {
-            histories.quiet_score(&self.quiet_context(), scored.mv)
+            histories.quiet_rows(&self.quiet_context()).score(scored.mv)
         }
     }
 
+    /// Generates the moves other than the TT move.
     fn generate(&mut self, histories: &Histories) {
-        let first = self.moves.first().map(|scored| scored.mv);
-        let (position, ordering) = (self.position, &self.ordering);
-        let legal = position.legal_moves();
-        let rest = legal.iter().filter(|&&mv| Some(mv) != first);
-        self.moves.extend(rest.map(|&mv| score_move(position, mv, histories, ordering)));
+        let (turn, ordering) = (self.position.turn(), &self.ordering);
+        let legal = self.position.legal_moves();
+        self.moves.reserve(legal.len());
+        for &mv in &legal {
+            let packed = PackedMove::new(mv);
+            if packed != ordering.tt_move {
+                self.moves.push(score_move(turn, mv, packed, histories, ordering));
+            }
+        }
         self.stage = PickerStage::QuietsUnscored;
     }
 
     fn score_quiets(&mut self, histories: &Histories) {
-        let context = self.quiet_context();
+        let rows = histories.quiet_rows(&self.quiet_context());
         for scored in &mut self.moves[self.next..] {
             if scored.reason == OrderReason::History {
-                scored.score = histories.quiet_score(&context, scored.mv);
+                scored.score = rows.score(scored.mv);
             }
         }
         self.stage = PickerStage::AllScored;
@@ -231,15 +244,15 @@ impl<'a> MovePicker<'a> {
     }
 
     /// Index of the highest score left, the first of equal ones, so that the order is deterministic.
+    ///
+    /// The loop has no branch that depends on the scores: it would be mispredicted at every new maximum.
     fn select_best(&self) -> Option<usize> {
-        let mut best = self.next;
-        let mut score = self.moves.get(best)?.score;
-        for (index, scored) in self.moves.iter().enumerate().skip(self.next + 1) {
-            if scored.score > score {
-                (best, score) = (index, scored.score);
-            }
-        }
-        Some(best)
+        let left = self.moves.get(self.next..).filter(|left| !left.is_empty())?;
+        let key = |(index, scored): (usize, &ScoredMove)| {
+            i64::from(scored.score) << 16 | (0xffff - index as i64)
+        };
+        let best = left.iter().enumerate().map(key).fold(i64::MIN, i64::max);
+        Some(self.next + (0xffff - (best & 0xffff)) as usize)
     }
 
     /// Takes the move at `best`. A capture that loses material is rescored as a bad capture and `None` is returned.
@@ -293,18 +306,16 @@ impl<'a> MovePicker<'a> {
     }
 }
 
-/// Scores a move; [`MovePicker::score_quiets`] scores quiet moves later.
+/// Scores a move other than the TT move; [`MovePicker::score_quiets`] scores quiet moves later.
+#[inline]
 fn score_move(
-    position: &Position,
+    turn: Color,
     mv: Move,
+    packed: PackedMove,
     histories: &Histories,
     ordering: &OrderingMoves,
 ) -> ScoredMove {
-    let packed = PackedMove::new(mv);
-    let turn = position.turn();
-    let (score, reason) = if packed == ordering.tt_move {
-        (TT_MOVE, OrderReason::TtMove)
-    } else if is_noisy(mv) {
+    let (score, reason) = if is_noisy(mv) {
         let score = GOOD_CAPTURE + capture_score(mv) + histories.capture_score(turn, mv);
         (score, OrderReason::GoodCapture)
     } else if packed.is_underpromotion() {
