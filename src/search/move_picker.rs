@@ -4,7 +4,10 @@
 //! Moves are picked one by one, because most nodes cut off after the first.
 
 use super::history::{ContinuationIndex, Histories, QuietContext};
-use crate::rules::{Color, Move, MoveList, PackedMove, Position, Role, see_ge, see_value};
+use crate::rules::{
+    Color, Move, MoveVisitor, PackedMove, Position, Role, for_each_capture, see_ge, see_value,
+    visit_legal,
+};
 
 /// The reason for the place of a move in the move ordering.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::Display)]
@@ -134,10 +137,9 @@ impl<'a> MovePicker<'a> {
         picker
     }
 
-    /// A picker of `captures` only.
+    /// A picker of captures and queen promotions only. The side to move must not be in check.
     pub fn for_captures(
         position: &'a Position,
-        captures: &MoveList,
         histories: &Histories,
         tt_move: PackedMove,
         mut moves: Vec<ScoredMove>,
@@ -145,14 +147,14 @@ impl<'a> MovePicker<'a> {
         let ordering = OrderingMoves { tt_move, ..OrderingMoves::default() };
         let turn = position.turn();
         moves.clear();
-        moves.extend(captures.iter().map(|&mv| {
-            let packed = PackedMove::new(mv);
-            if packed == tt_move {
+        for_each_capture(position, |mv| {
+            moves.push(if PackedMove::new(mv) == tt_move {
                 ScoredMove { mv, score: TT_MOVE, reason: OrderReason::TtMove, pruned: false }
             } else {
-                score_move(turn, mv, packed, histories, &ordering)
-            }
-        }));
+                let score = noisy_score(histories, turn, mv);
+                ScoredMove { mv, score, reason: OrderReason::GoodCapture, pruned: false }
+            });
+        });
         let stage = PickerStage::AllScored;
         Self { position, ordering, moves, next: 0, stage, quiet_context: None }
     }
@@ -176,15 +178,9 @@ impl<'a> MovePicker<'a> {
 
     /// Generates the moves other than the TT move.
     fn generate(&mut self, histories: &Histories) {
-        let (turn, ordering) = (self.position.turn(), &self.ordering);
-        let legal = self.position.legal_moves();
-        self.moves.reserve(legal.len());
-        for &mv in &legal {
-            let packed = PackedMove::new(mv);
-            if packed != ordering.tt_move {
-                self.moves.push(score_move(turn, mv, packed, histories, ordering));
-            }
-        }
+        let Self { position, ordering, moves, .. } = self;
+        let turn = position.turn();
+        visit_legal(position, &mut Scorer { moves, turn, histories, ordering });
         self.stage = PickerStage::QuietsUnscored;
     }
 
@@ -275,8 +271,8 @@ impl<'a> MovePicker<'a> {
         for index in first..self.moves.len() {
             let scored = self.moves[index];
             if scored.reason == OrderReason::History && !kept(scored.mv) {
-                self.moves[index].pruned = true;
-                self.moves.swap(self.next, index);
+                self.moves[index] = self.moves[self.next];
+                self.moves[self.next] = ScoredMove { pruned: true, ..scored };
                 self.next += 1;
             }
         }
@@ -306,33 +302,46 @@ impl<'a> MovePicker<'a> {
     }
 }
 
-/// Scores a move other than the TT move; [`MovePicker::score_quiets`] scores quiet moves later.
-#[inline]
-fn score_move(
+/// Scores the moves other than the TT move as they are generated; [`MovePicker::score_quiets`] scores quiet moves later.
+struct Scorer<'a> {
+    moves: &'a mut Vec<ScoredMove>,
     turn: Color,
-    mv: Move,
-    packed: PackedMove,
-    histories: &Histories,
-    ordering: &OrderingMoves,
-) -> ScoredMove {
-    let (score, reason) = if is_noisy(mv) {
-        let score = GOOD_CAPTURE + capture_score(mv) + histories.capture_score(turn, mv);
-        (score, OrderReason::GoodCapture)
-    } else if packed.is_underpromotion() {
-        (2 * BAD_CAPTURE, OrderReason::BadCapture)
-    } else if packed == ordering.killers[0] {
-        (KILLER, OrderReason::Killer)
-    } else if packed == ordering.killers[1] {
-        (KILLER - 1, OrderReason::Killer)
-    } else if packed == ordering.counter_move {
-        (KILLER - 2, OrderReason::CounterMove)
-    } else {
-        (0, OrderReason::History)
-    };
-    ScoredMove { mv, score, reason, pruned: false }
+    histories: &'a Histories,
+    ordering: &'a OrderingMoves,
+}
+
+impl MoveVisitor for Scorer<'_> {
+    #[inline(always)]
+    fn visit(&mut self, mv: Move) {
+        let packed = PackedMove::new(mv);
+        let OrderingMoves { tt_move, killers, counter_move, .. } = *self.ordering;
+        if packed == tt_move {
+            return;
+        }
+        let (score, reason) = if is_noisy(mv) {
+            (noisy_score(self.histories, self.turn, mv), OrderReason::GoodCapture)
+        } else if packed.is_underpromotion() {
+            (2 * BAD_CAPTURE, OrderReason::BadCapture)
+        } else if packed == killers[0] {
+            (KILLER, OrderReason::Killer)
+        } else if packed == killers[1] {
+            (KILLER - 1, OrderReason::Killer)
+        } else if packed == counter_move {
+            (KILLER - 2, OrderReason::CounterMove)
+        } else {
+            (0, OrderReason::History)
+        };
+        self.moves.push(ScoredMove { mv, score, reason, pruned: false });
+    }
+}
+
+/// The score of a capture or queen promotion, as long as it is not known to lose material.
+fn noisy_score(histories: &Histories, turn: Color, mv: Move) -> i32 {
+    GOOD_CAPTURE + capture_score(mv) + histories.capture_score(turn, mv)
 }
 
 /// Whether a move is noisy: a queen promotion or a capture that does not underpromote. All other moves are quiet.
+#[inline]
 pub(super) fn is_noisy(mv: Move) -> bool {
     mv.promotion().map_or_else(|| mv.is_capture(), |role| role == Role::Queen)
 }

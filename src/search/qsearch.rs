@@ -11,7 +11,7 @@ use super::shadow::{BoundAccumulator, Value};
 use super::worker::{Stopped, Worker};
 use super::{Evaluate, Observer, Technique};
 use crate::base::Score;
-use crate::rules::{MoveList, PackedMove, captures, see_ge, see_value};
+use crate::rules::{PackedMove, see_ge, see_value};
 
 impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
     /// Searches a quiescence node and returns its value.
@@ -146,11 +146,9 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         node: &NodeArgs<'p>,
         tt_move: PackedMove,
     ) -> MovePicker<'p> {
-        let mut moves = MoveList::new();
-        captures(node.position, &mut moves);
         let buffer = std::mem::take(&mut self.stack[node.ply].moves);
         let histories = &self.thread.histories;
-        let picker = MovePicker::for_captures(node.position, &moves, histories, tt_move, buffer);
+        let picker = MovePicker::for_captures(node.position, histories, tt_move, buffer);
         self.notify_picker(node.ply, &picker);
         picker
     }
