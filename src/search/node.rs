@@ -109,7 +109,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
             return self.exit(ply, value, None, reason);
         }
         let checks = if selective { CheckSquares::new(position) } else { None };
-        let gives_check = |mv| checks.is_some_and(|checks| checks.gives_check(mv));
+        let gives_check = |mv| checks.as_ref().is_some_and(|checks| checks.gives_check(mv));
         self.stack[ply + 2].killers = [PackedMove::NONE; 2];
         self.stack[ply + 1].cutoffs = 0;
 
@@ -134,6 +134,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
                 scored,
                 move_count,
                 history,
+                is_quiet: !is_noisy(mv),
                 gives_check: gives_check(mv),
                 in_check,
                 improving: static_eval.improving,
