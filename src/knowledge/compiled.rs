@@ -66,8 +66,8 @@ const PAWN_STAGE_INPUTS: [usize; 4] = [
     input_of(Color::Black, Role::Pawn),
     input_of(Color::Black, Role::King),
 ];
-/// Entries of the pawn hash table, a power of two; 430 kB.
-const PAWN_HASH_ENTRIES: usize = 512;
+/// Entries of the pawn hash table, a power of two; 2 MB.
+const PAWN_HASH_ENTRIES: usize = 2048;
 
 /// Input sets of all stages but the last, for the code generator.
 #[cfg(test)]
@@ -118,7 +118,9 @@ impl CompiledEvaluator {
     /// Evaluates `inputs`, unless they are those of the last call.
     #[inline]
     pub fn update(&mut self, tables: &Tables, inputs: &[u64; INPUTS]) {
-        if self.bitboards[..INPUTS] != inputs[..] {
+        let differs =
+            self.bitboards.iter().zip(inputs).fold(0, |all, (old, new)| all | (old ^ new));
+        if differs != 0 {
             self.bitboards[..INPUTS].copy_from_slice(inputs);
             self.run(tables);
         }
@@ -132,14 +134,17 @@ impl CompiledEvaluator {
         self.run(tables);
     }
 
+    /// The pawn hash entry for these inputs of the pawn stage, for a prefetch.
+    #[inline]
+    pub fn pawn_hash_entry(&self, inputs: [u64; 4]) -> &[u64; 4] {
+        &self.pawn_hash[pawn_hash_index(inputs)].inputs
+    }
+
     /// Index of the pawn hash entry, and the inputs of the pawn stage.
     #[inline(always)]
     fn pawn_hash_index(&self) -> (usize, [u64; 4]) {
         let inputs = PAWN_STAGE_INPUTS.map(|input| self.bitboards[input]);
-        // Source: Fibonacci hashing, Knuth vol. 3, 6.4.
-        let mix = |hash: u64, bitboard: u64| (hash ^ bitboard).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let hash = inputs.into_iter().fold(0, |hash, bitboard| mix(hash ^ (hash >> 32), bitboard));
-        ((hash >> 48) as usize % PAWN_HASH_ENTRIES, inputs)
+        (pawn_hash_index(inputs), inputs)
     }
 
     fn run(&mut self, tables: &Tables) {
@@ -172,6 +177,14 @@ impl CompiledEvaluator {
         work.stages::<true>();
         &*self.bitboards
     }
+}
+
+#[inline(always)]
+fn pawn_hash_index(inputs: [u64; 4]) -> usize {
+    // Source: Fibonacci hashing, Knuth vol. 3, 6.4.
+    let mix = |hash: u64, bitboard: u64| (hash ^ bitboard).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let hash = inputs.into_iter().fold(0, |hash, bitboard| mix(hash ^ (hash >> 32), bitboard));
+    (hash >> 48) as usize % PAWN_HASH_ENTRIES
 }
 
 /// Arguments of the generated stages.

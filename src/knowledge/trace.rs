@@ -109,7 +109,7 @@ pub struct Activity {
     pub components: u32,
     /// Edges in the network.
     pub edges: u32,
-    /// Evaluations whose activity was counted: one in 1024 of the search's, and every evaluation trace.
+    /// Evaluations whose activity was counted: one in 8192 of the search's and more at first, and every evaluation trace.
     pub evaluations: u64,
     /// Flips (components whose output changed), in total.
     pub flips: u64,

@@ -8,6 +8,12 @@ use shakmaty::{Bitboard, Board, Color, Move, MoveList, Position as _, Rank, Role
 
 /// Fills `moves` with the legal captures and the promotions to a queen. The side to move must not be in check.
 pub fn captures(position: &Position, moves: &mut MoveList) {
+    for_each_capture(position, |mv| moves.push(mv));
+}
+
+/// Calls `visit` with each of [`captures`].
+#[inline]
+pub fn for_each_capture(position: &Position, mut visit: impl FnMut(Move)) {
     let chess = position.chess();
     let (board, us) = (position.board(), position.turn());
     let Some(king) = board.king_of(us) else { return };
@@ -20,23 +26,29 @@ pub fn captures(position: &Position, moves: &mut MoveList) {
         for to in targets {
             let capture = board.role_at(to);
             let (role, promotion) = (piece.role, None);
-            moves.push(Move::Normal { role, from, capture, to, promotion });
+            visit(Move::Normal { role, from, capture, to, promotion });
         }
     }
     for to in king_attacks(king) & enemy {
         if board.attacks_to(to, !us, occupied.without(king)).is_empty() {
             let (role, capture) = (Role::King, board.role_at(to));
-            moves.push(Move::Normal { role, from: king, capture, to, promotion: None });
+            visit(Move::Normal { role, from: king, capture, to, promotion: None });
         }
     }
-    pawn_captures(position, moves, king, pinned);
+    pawn_captures(position, king, pinned, &mut visit);
     if chess.maybe_ep_square().is_some() {
-        moves.extend(chess.en_passant_moves());
+        chess.en_passant_moves().into_iter().for_each(visit);
     }
 }
 
 /// Pawn captures and promotions to a queen.
-fn pawn_captures(position: &Position, moves: &mut MoveList, king: Square, pinned: Bitboard) {
+#[inline(always)]
+fn pawn_captures(
+    position: &Position,
+    king: Square,
+    pinned: Bitboard,
+    visit: &mut impl FnMut(Move),
+) {
     let (board, us) = (position.board(), position.turn());
     let (enemy, occupied) = (board.by_color(!us), board.occupied());
     let last = us.fold_wb(Rank::Eighth, Rank::First);
@@ -46,7 +58,7 @@ fn pawn_captures(position: &Position, moves: &mut MoveList, king: Square, pinned
         for to in pawn_attacks(us, from) & enemy & line {
             let promotion = (to.rank() == last).then_some(Role::Queen);
             let (role, capture) = (Role::Pawn, board.role_at(to));
-            moves.push(Move::Normal { role, from, capture, to, promotion });
+            visit(Move::Normal { role, from, capture, to, promotion });
         }
         if seventh.contains(from)
             && let Some(to) = from.offset(us.fold_wb(8, -8))
@@ -54,7 +66,7 @@ fn pawn_captures(position: &Position, moves: &mut MoveList, king: Square, pinned
             && line.contains(to)
         {
             let (role, promotion) = (Role::Pawn, Some(Role::Queen));
-            moves.push(Move::Normal { role, from, capture: None, to, promotion });
+            visit(Move::Normal { role, from, capture: None, to, promotion });
         }
     }
 }
@@ -82,7 +94,7 @@ pub fn pinned(board: &Board, us: Color) -> Bitboard {
 }
 
 /// Squares to which a piece on `from` may move without exposing its king: all unless it is pinned.
-const fn pin_line(pinned: Bitboard, king: Square, from: Square) -> Bitboard {
+pub(super) const fn pin_line(pinned: Bitboard, king: Square, from: Square) -> Bitboard {
     if pinned.contains(from) { shakmaty::attacks::ray(king, from) } else { Bitboard::FULL }
 }
 

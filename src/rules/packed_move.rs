@@ -13,6 +13,7 @@ impl PackedMove {
     pub const NONE: Self = Self(0);
 
     /// Packs `mv`.
+    #[inline]
     pub const fn new(mv: Move) -> Self {
         let (from, to, promotion) = match mv {
             Move::Normal { from, to, promotion, .. } => (from, to, promotion),

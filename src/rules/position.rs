@@ -101,8 +101,16 @@ impl Position {
     /// The position after `mv`, which must be legal here.
     #[inline]
     pub fn after(&self, mv: Move) -> Self {
-        let mut next = self.clone();
-        next.play(mv);
+        self.after_with_key(mv, self.key_after(mv))
+    }
+
+    /// The position after `mv`, which must be legal here, with its [`Position::key_after`].
+    #[inline]
+    pub fn after_with_key(&self, mv: Move, key_after: Key) -> Self {
+        let mut next = Self { chess: self.chess.clone(), key: key_after };
+        next.chess.play_unchecked(mv);
+        next.key ^= state_change(&self.chess, &next.chess).0;
+        debug_assert_eq!(next.key, next.key_from_scratch());
         next
     }
 
@@ -123,13 +131,7 @@ impl Position {
 
     /// Plays `mv`, which must be legal here.
     pub fn play(&mut self, mv: Move) {
-        let mut key = Zobrist64(self.key) ^ state_key(&self.chess);
-        key ^= piece_key(self.turn(), mv);
-        self.chess.play_unchecked(mv);
-        key ^= Zobrist64::zobrist_for_white_turn();
-        key ^= state_key(&self.chess);
-        self.key = key.0;
-        debug_assert_eq!(self.key, self.key_from_scratch());
+        *self = self.after(mv);
     }
 
     /// The position after a null move, or `None` when the side to move is in check.
@@ -157,8 +159,7 @@ impl Position {
     /// Adds the key to `chess`, which is this position with the other side to move.
     fn with_side_swapped(&self, chess: Chess) -> Self {
         let key = Zobrist64(self.key)
-            ^ state_key(&self.chess)
-            ^ state_key(&chess)
+            ^ state_change(&self.chess, &chess)
             ^ Zobrist64::zobrist_for_white_turn();
         debug_assert_eq!(key, Zobrist64(key_of(&chess)));
         Self { chess, key: key.0 }
@@ -225,6 +226,20 @@ fn piece_key(turn: Color, mv: Move) -> Zobrist64 {
                 ^ piece(side.rook_to(turn), Role::Rook, turn)
         }),
         Move::Put { role, to } => piece(to, role, turn),
+    }
+}
+
+/// The change of [`state_key`] from one position to the next. Most moves change neither castling rights nor en passant.
+#[inline]
+fn state_change(before: &Chess, after: &Chess) -> Zobrist64 {
+    let rights = |chess: &Chess| chess.castles().castling_rights();
+    if rights(before) == rights(after)
+        && before.maybe_ep_square().is_none()
+        && after.maybe_ep_square().is_none()
+    {
+        Zobrist64(0)
+    } else {
+        state_key(before) ^ state_key(after)
     }
 }
 

@@ -6,6 +6,7 @@
 //! made from the bitboards when needed, so that nothing is kept up to date with the moves.
 
 use super::history::{PieceTo, mix, pawn_hash};
+use super::memory::prefetch;
 use crate::base::Depth;
 use crate::rules::{Board, Color, Position};
 
@@ -51,6 +52,16 @@ impl CorrectionHistory {
             .zip(WEIGHTS)
             .map(|((&index, table), weight)| weight * entry(index, table));
         weighted.sum::<i32>() / (UNIT * ONE)
+    }
+
+    /// Prefetches the entries of a position, which will be read soon.
+    #[inline]
+    pub fn prefetch(&self, indices: &CorrectionIndex) {
+        for (&index, table) in indices.iter().zip(&self.tables) {
+            if let Some(entry) = index.and_then(|at| table.get(at)) {
+                prefetch(entry);
+            }
+        }
     }
 
     /// Learns that a search of `depth` came out `error` centipawns above the corrected evaluation.

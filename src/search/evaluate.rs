@@ -9,6 +9,11 @@ pub trait Evaluate: Send {
     /// The static evaluation of `board` for the side `turn` to move.
     fn evaluate(&mut self, board: &Board, turn: Color) -> Score;
 
+    /// The memory that the evaluation of `board` reads first, for a prefetch.
+    fn first_read(&self, _board: &Board) -> Option<&[u64; 4]> {
+        None
+    }
+
     /// The activity counters of the evaluation network since the last reset; empty without counters.
     fn activity(&self) -> Activity {
         Activity::default()
@@ -26,6 +31,11 @@ pub trait Evaluate: Send {
 impl Evaluate for Evaluator {
     fn evaluate(&mut self, board: &Board, turn: Color) -> Score {
         Self::evaluate(self, board, turn)
+    }
+
+    #[inline]
+    fn first_read(&self, board: &Board) -> Option<&[u64; 4]> {
+        Some(self.pawn_hash_entry(board))
     }
 
     fn activity(&self) -> Activity {

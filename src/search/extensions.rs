@@ -82,7 +82,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
             let below = target.value() - value.real.value();
             let room = !node.is_pv() && self.stack[node.ply].double_extensions < MAX_DOUBLE;
             let double = room && below > p.singular_double_margin;
-            let triple = double && ctx.is_quiet() && below > p.singular_triple_margin;
+            let triple = double && ctx.is_quiet && below > p.singular_triple_margin;
             1 + Depth::from(double) + Depth::from(triple)
         } else if value.real >= node.beta && !node.is_pv() && value.real.is_heuristic() {
             self.counters.applied(Technique::MultiCut);

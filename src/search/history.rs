@@ -14,6 +14,12 @@ const LIMIT: i32 = 16_384;
 const PIECE_TO: usize = 768;
 /// Rows of the pawn history; a power of two.
 const PAWN_ROWS: usize = 512;
+/// Entries of the butterfly history.
+const BUTTERFLY: usize = 8 * 64 * 64;
+/// A row of the pawn or continuation history: an entry for each [`PieceTo`].
+type Row = [i16; PIECE_TO];
+/// The row of the continuation history for a null move and above the root: all zero.
+const NO_MOVE: usize = PIECE_TO;
 
 /// A piece and the square it went to: the index of a move in the continuation tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,9 +27,15 @@ pub(super) struct PieceTo(u16);
 
 impl PieceTo {
     /// The index of `mv` played by `color`.
+    #[inline]
     pub const fn new(color: Color, mv: Move) -> Self {
+        let (role, _, to) = role_from_to(mv);
+        Self::of(color, role, to)
+    }
+
+    const fn of(color: Color, role: Role, to: Square) -> Self {
         let side = if color.is_white() { 0 } else { 6 };
-        Self(((side + mv.role() as usize - 1) * 64 + mv.to().to_usize()) as u16)
+        Self(((side + role as usize - 1) * 64 + to.to_usize()) as u16)
     }
 
     pub const fn index(self) -> usize {
@@ -37,6 +49,17 @@ impl PieceTo {
 
     /// Entries of a table of pairs.
     pub(super) const PAIRS: usize = PIECE_TO * PIECE_TO;
+}
+
+/// The role, origin and target of a move in one match, which costs less than one for each.
+#[inline]
+const fn role_from_to(mv: Move) -> (Role, Square, Square) {
+    match mv {
+        Move::Normal { role, from, to, .. } => (role, from, to),
+        Move::Castle { king, rook } => (Role::King, king, rook),
+        Move::EnPassant { from, to } => (Role::Pawn, from, to),
+        Move::Put { role, to } => (role, Square::A1, to),
+    }
 }
 
 /// The distances in plies of the earlier moves that index the continuation history.
@@ -62,16 +85,34 @@ impl QuietContext {
         Self { turn, threats: attacked_by(board, !turn), pawn_row, continuation }
     }
 
-    fn butterfly_index(&self, mv: Move) -> usize {
-        let from = mv.from().unwrap_or(Square::A1);
-        let threatened = 2 * usize::from(self.threats.contains(from))
-            + usize::from(self.threats.contains(mv.to()));
+    #[inline]
+    fn butterfly_index(&self, from: Square, to: Square) -> usize {
+        let threatened =
+            2 * usize::from(self.threats.contains(from)) + usize::from(self.threats.contains(to));
         let side = 4 * usize::from(self.turn.is_black());
-        ((side + threatened) * 64 + from.to_usize()) * 64 + mv.to().to_usize()
+        ((side + threatened) * 64 + from.to_usize()) * 64 + to.to_usize()
     }
+}
 
-    fn pawn_index(&self, mv: Move) -> usize {
-        self.pawn_row * PIECE_TO + PieceTo::new(self.turn, mv).index()
+/// The tables at the rows of one node, to score its quiet moves.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct QuietRows<'h> {
+    context: QuietContext,
+    butterfly: &'h [i16; BUTTERFLY],
+    pawn: &'h Row,
+    continuation: [&'h Row; CONTINUATION_PLIES.len()],
+}
+
+impl QuietRows<'_> {
+    /// Score of a quiet move: butterfly, pawn and continuation histories.
+    #[inline]
+    pub fn score(&self, mv: Move) -> i32 {
+        let (role, from, to) = role_from_to(mv);
+        let piece_to = PieceTo::of(self.context.turn, role, to).index();
+        let continuation: i32 = self.continuation.iter().map(|row| i32::from(row[piece_to])).sum();
+        i32::from(self.butterfly[self.context.butterfly_index(from, to)])
+            + i32::from(self.pawn[piece_to])
+            + continuation
     }
 }
 
@@ -79,13 +120,13 @@ impl QuietContext {
 #[derive(Clone, Debug)]
 pub(super) struct Histories {
     /// `[colour][from threatened][to threatened][from][to]`
-    butterfly: Vec<i16>,
+    butterfly: Box<[i16; BUTTERFLY]>,
     /// `[pawn structure][piece-to]`
-    pawn: Vec<i16>,
+    pawn: Vec<Row>,
     /// `[piece-to][captured]`
     capture: Vec<i16>,
-    /// `[piece-to before][piece-to]`, for all [`CONTINUATION_PLIES`].
-    continuation: Vec<i16>,
+    /// `[piece-to before][piece-to]`, for all [`CONTINUATION_PLIES`]. Invariant: the last row, [`NO_MOVE`], is zero.
+    continuation: Vec<Row>,
     /// `[piece-to before]`
     counter: Vec<PackedMove>,
 }
@@ -93,31 +134,36 @@ pub(super) struct Histories {
 impl Histories {
     pub fn new() -> Self {
         Self {
-            butterfly: vec![0; 8 * 64 * 64],
-            pawn: vec![0; PAWN_ROWS * PIECE_TO],
+            butterfly: Box::new([0; BUTTERFLY]),
+            pawn: vec![[0; PIECE_TO]; PAWN_ROWS],
             capture: vec![0; PIECE_TO * 7],
-            continuation: vec![0; PieceTo::PAIRS],
+            continuation: vec![[0; PIECE_TO]; PIECE_TO + 1],
             counter: vec![PackedMove::NONE; PIECE_TO],
         }
     }
 
     pub fn clear(&mut self) {
         self.butterfly.fill(0);
-        self.pawn.fill(0);
+        self.pawn.fill([0; PIECE_TO]);
         self.capture.fill(0);
-        self.continuation.fill(0);
+        self.continuation.fill([0; PIECE_TO]);
         self.counter.fill(PackedMove::NONE);
     }
 
-    /// Score of a quiet move: butterfly, pawn and continuation histories.
-    pub fn quiet_score(&self, context: &QuietContext, mv: Move) -> i32 {
-        i32::from(self.butterfly[context.butterfly_index(mv)])
-            + i32::from(self.pawn[context.pawn_index(mv)])
-            + self.continuation_score(context.continuation, PieceTo::new(context.turn, mv))
+    /// The rows that score the quiet moves of a node.
+    pub fn quiet_rows(&self, context: &QuietContext) -> QuietRows<'_> {
+        let row =
+            |before: Option<PieceTo>| &self.continuation[before.map_or(NO_MOVE, PieceTo::index)];
+        QuietRows {
+            context: *context,
+            butterfly: &self.butterfly,
+            pawn: &self.pawn[context.pawn_row],
+            continuation: context.continuation.map(row),
+        }
     }
 
     fn continuation_score(&self, before: ContinuationIndex, to: PieceTo) -> i32 {
-        let entry = |before: PieceTo| i32::from(self.continuation[before.pair(to)]);
+        let entry = |before: PieceTo| i32::from(self.continuation[before.index()][to.index()]);
         before.into_iter().flatten().map(entry).sum()
     }
 
@@ -140,16 +186,18 @@ impl Histories {
 
     /// Moves a quiet move's entries toward (or away from, when negative) the limit by `bonus`.
     pub fn update_quiet(&mut self, context: &QuietContext, mv: Move, bonus: i32) {
-        apply_gravity(&mut self.butterfly[context.butterfly_index(mv)], bonus);
-        apply_gravity(&mut self.pawn[context.pawn_index(mv)], bonus);
-        self.update_continuation(context.continuation, PieceTo::new(context.turn, mv), bonus);
+        let (role, from, to) = role_from_to(mv);
+        apply_gravity(&mut self.butterfly[context.butterfly_index(from, to)], bonus);
+        let to = PieceTo::of(context.turn, role, to);
+        apply_gravity(&mut self.pawn[context.pawn_row][to.index()], bonus);
+        self.update_continuation(context.continuation, to, bonus);
     }
 
     /// The continuation entries alone. The sum of all of them pulls each back, so that they share what one would learn.
     pub fn update_continuation(&mut self, before: ContinuationIndex, to: PieceTo, bonus: i32) {
         let pull = self.continuation_score(before, to) * bonus.abs() / LIMIT;
         for before in before.into_iter().flatten() {
-            let entry = &mut self.continuation[before.pair(to)];
+            let entry = &mut self.continuation[before.index()][to.index()];
             *entry = (i32::from(*entry) + bonus - pull).clamp(-LIMIT, LIMIT) as i16;
         }
     }

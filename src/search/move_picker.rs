@@ -4,7 +4,10 @@
 //! Moves are picked one by one, because most nodes cut off after the first.
 
 use super::history::{ContinuationIndex, Histories, QuietContext};
-use crate::rules::{Move, MoveList, PackedMove, Position, Role, see_ge, see_value};
+use crate::rules::{
+    Color, Move, MoveVisitor, PackedMove, Position, Role, for_each_capture, see_ge, see_value,
+    visit_legal,
+};
 
 /// The reason for the place of a move in the move ordering.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::Display)]
@@ -134,17 +137,24 @@ impl<'a> MovePicker<'a> {
         picker
     }
 
-    /// A picker of `captures` only.
+    /// A picker of captures and queen promotions only. The side to move must not be in check.
     pub fn for_captures(
         position: &'a Position,
-        captures: &MoveList,
         histories: &Histories,
         tt_move: PackedMove,
         mut moves: Vec<ScoredMove>,
     ) -> Self {
         let ordering = OrderingMoves { tt_move, ..OrderingMoves::default() };
+        let turn = position.turn();
         moves.clear();
-        moves.extend(captures.iter().map(|&mv| score_move(position, mv, histories, &ordering)));
+        for_each_capture(position, |mv| {
+            moves.push(if PackedMove::new(mv) == tt_move {
+                ScoredMove { mv, score: TT_MOVE, reason: OrderReason::TtMove, pruned: false }
+            } else {
+                let score = noisy_score(histories, turn, mv);
+                ScoredMove { mv, score, reason: OrderReason::GoodCapture, pruned: false }
+            });
+        });
         let stage = PickerStage::AllScored;
         Self { position, ordering, moves, next: 0, stage, quiet_context: None }
     }
@@ -162,24 +172,23 @@ impl<'a> MovePicker<'a> {
         } else if is_noisy(scored.mv) {
             histories.capture_score(self.position.turn(), scored.mv)
         } else {
-            histories.quiet_score(&self.quiet_context(), scored.mv)
+            histories.quiet_rows(&self.quiet_context()).score(scored.mv)
         }
     }
 
+    /// Generates the moves other than the TT move.
     fn generate(&mut self, histories: &Histories) {
-        let first = self.moves.first().map(|scored| scored.mv);
-        let (position, ordering) = (self.position, &self.ordering);
-        let legal = position.legal_moves();
-        let rest = legal.iter().filter(|&&mv| Some(mv) != first);
-        self.moves.extend(rest.map(|&mv| score_move(position, mv, histories, ordering)));
+        let Self { position, ordering, moves, .. } = self;
+        let turn = position.turn();
+        visit_legal(position, &mut Scorer { moves, turn, histories, ordering });
         self.stage = PickerStage::QuietsUnscored;
     }
 
     fn score_quiets(&mut self, histories: &Histories) {
-        let context = self.quiet_context();
+        let rows = histories.quiet_rows(&self.quiet_context());
         for scored in &mut self.moves[self.next..] {
             if scored.reason == OrderReason::History {
-                scored.score = histories.quiet_score(&context, scored.mv);
+                scored.score = rows.score(scored.mv);
             }
         }
         self.stage = PickerStage::AllScored;
@@ -231,15 +240,15 @@ impl<'a> MovePicker<'a> {
     }
 
     /// Index of the highest score left, the first of equal ones, so that the order is deterministic.
+    ///
+    /// The loop has no branch that depends on the scores: it would be mispredicted at every new maximum.
     fn select_best(&self) -> Option<usize> {
-        let mut best = self.next;
-        let mut score = self.moves.get(best)?.score;
-        for (index, scored) in self.moves.iter().enumerate().skip(self.next + 1) {
-            if scored.score > score {
-                (best, score) = (index, scored.score);
-            }
-        }
-        Some(best)
+        let left = self.moves.get(self.next..).filter(|left| !left.is_empty())?;
+        let key = |(index, scored): (usize, &ScoredMove)| {
+            i64::from(scored.score) << 16 | (0xffff - index as i64)
+        };
+        let best = left.iter().enumerate().map(key).fold(i64::MIN, i64::max);
+        Some(self.next + (0xffff - (best & 0xffff)) as usize)
     }
 
     /// Takes the move at `best`. A capture that loses material is rescored as a bad capture and `None` is returned.
@@ -262,8 +271,8 @@ impl<'a> MovePicker<'a> {
         for index in first..self.moves.len() {
             let scored = self.moves[index];
             if scored.reason == OrderReason::History && !kept(scored.mv) {
-                self.moves[index].pruned = true;
-                self.moves.swap(self.next, index);
+                self.moves[index] = self.moves[self.next];
+                self.moves[self.next] = ScoredMove { pruned: true, ..scored };
                 self.next += 1;
             }
         }
@@ -293,35 +302,46 @@ impl<'a> MovePicker<'a> {
     }
 }
 
-/// Scores a move; [`MovePicker::score_quiets`] scores quiet moves later.
-fn score_move(
-    position: &Position,
-    mv: Move,
-    histories: &Histories,
-    ordering: &OrderingMoves,
-) -> ScoredMove {
-    let packed = PackedMove::new(mv);
-    let turn = position.turn();
-    let (score, reason) = if packed == ordering.tt_move {
-        (TT_MOVE, OrderReason::TtMove)
-    } else if is_noisy(mv) {
-        let score = GOOD_CAPTURE + capture_score(mv) + histories.capture_score(turn, mv);
-        (score, OrderReason::GoodCapture)
-    } else if packed.is_underpromotion() {
-        (2 * BAD_CAPTURE, OrderReason::BadCapture)
-    } else if packed == ordering.killers[0] {
-        (KILLER, OrderReason::Killer)
-    } else if packed == ordering.killers[1] {
-        (KILLER - 1, OrderReason::Killer)
-    } else if packed == ordering.counter_move {
-        (KILLER - 2, OrderReason::CounterMove)
-    } else {
-        (0, OrderReason::History)
-    };
-    ScoredMove { mv, score, reason, pruned: false }
+/// Scores the moves other than the TT move as they are generated; [`MovePicker::score_quiets`] scores quiet moves later.
+struct Scorer<'a> {
+    moves: &'a mut Vec<ScoredMove>,
+    turn: Color,
+    histories: &'a Histories,
+    ordering: &'a OrderingMoves,
+}
+
+impl MoveVisitor for Scorer<'_> {
+    #[inline(always)]
+    fn visit(&mut self, mv: Move) {
+        let packed = PackedMove::new(mv);
+        let OrderingMoves { tt_move, killers, counter_move, .. } = *self.ordering;
+        if packed == tt_move {
+            return;
+        }
+        let (score, reason) = if is_noisy(mv) {
+            (noisy_score(self.histories, self.turn, mv), OrderReason::GoodCapture)
+        } else if packed.is_underpromotion() {
+            (2 * BAD_CAPTURE, OrderReason::BadCapture)
+        } else if packed == killers[0] {
+            (KILLER, OrderReason::Killer)
+        } else if packed == killers[1] {
+            (KILLER - 1, OrderReason::Killer)
+        } else if packed == counter_move {
+            (KILLER - 2, OrderReason::CounterMove)
+        } else {
+            (0, OrderReason::History)
+        };
+        self.moves.push(ScoredMove { mv, score, reason, pruned: false });
+    }
+}
+
+/// The score of a capture or queen promotion, as long as it is not known to lose material.
+fn noisy_score(histories: &Histories, turn: Color, mv: Move) -> i32 {
+    GOOD_CAPTURE + capture_score(mv) + histories.capture_score(turn, mv)
 }
 
 /// Whether a move is noisy: a queen promotion or a capture that does not underpromote. All other moves are quiet.
+#[inline]
 pub(super) fn is_noisy(mv: Move) -> bool {
     mv.promotion().map_or_else(|| mv.is_capture(), |role| role == Role::Queen)
 }

@@ -26,9 +26,9 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         }
         let (mv, number) = (ctx.scored.mv, ctx.move_count);
         let pruned = |rule, measured, limit| Some(PrunedView { mv, number, rule, measured, limit });
-        let history_part = if ctx.is_quiet() { ctx.history * 1024 / p.lmr_history } else { 0 };
+        let history_part = if ctx.is_quiet { ctx.history * 1024 / p.lmr_history } else { 0 };
         let reduced = (depth - (self.lmr_table.base(depth, number) - history_part) / 1024).max(0);
-        if ctx.is_quiet() {
+        if ctx.is_quiet {
             // Late move pruning (LMP). Source: pruning by move count after Fruit and Stockfish.
             let count = p.lmp_base + depth * depth;
             let limit = if ctx.improving { count } else { count / 2 };
@@ -56,7 +56,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
             }
         }
         // SEE pruning. Source: chessprogramming.org "Static Exchange Evaluation", pruning in the main search.
-        let threshold = if ctx.is_quiet() {
+        let threshold = if ctx.is_quiet {
             -p.see_quiet_margin * reduced
         } else {
             -p.see_capture_margin * depth

@@ -56,6 +56,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         let excluded = self.stack[ply].excluded_move;
 
         // 6. Transposition table (TT) probe and cut-off.
+        self.prefetch_evaluation(position);
         let tt_entry = if excluded.is_some() { None } else { self.tt_probe(&node) };
         if let Some(value) = tt_entry.and_then(|entry| self.tt_cutoff(&entry, &node)) {
             return self.exit(ply, value, None, ExitReason::TtCutoff);
@@ -109,7 +110,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
             return self.exit(ply, value, None, reason);
         }
         let checks = if selective { CheckSquares::new(position) } else { None };
-        let gives_check = |mv| checks.is_some_and(|checks| checks.gives_check(mv));
+        let gives_check = |mv| checks.as_ref().is_some_and(|checks| checks.gives_check(mv));
         self.stack[ply + 2].killers = [PackedMove::NONE; 2];
         self.stack[ply + 1].cutoffs = 0;
 
@@ -134,6 +135,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
                 scored,
                 move_count,
                 history,
+                is_quiet: !is_noisy(mv),
                 gives_check: gives_check(mv),
                 in_check,
                 improving: static_eval.improving,

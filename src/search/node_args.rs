@@ -1,6 +1,6 @@
 //! Plain data between the steps of a node: the node's arguments, its static evaluation, one of its moves.
 
-use super::move_picker::{OrderReason, ScoredMove, is_noisy};
+use super::move_picker::{OrderReason, ScoredMove};
 use super::observer::NodeType;
 use super::shadow::Window;
 use crate::base::{Depth, Ply, Score};
@@ -59,6 +59,8 @@ pub(super) struct MoveContext {
     pub move_count: usize,
     /// Its quiet or capture history; 0 for the first move and at the root.
     pub history: i32,
+    /// Neither a capture nor a queen promotion.
+    pub is_quiet: bool,
     pub gives_check: bool,
     /// Whether the side to move is in check.
     pub in_check: bool,
@@ -71,10 +73,6 @@ pub(super) struct MoveContext {
 }
 
 impl MoveContext {
-    pub fn is_quiet(&self) -> bool {
-        !is_noisy(self.scored.mv)
-    }
-
     pub fn is_killer_or_counter(&self) -> bool {
         matches!(self.scored.reason, OrderReason::Killer | OrderReason::CounterMove)
     }

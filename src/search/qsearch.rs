@@ -11,7 +11,7 @@ use super::shadow::{BoundAccumulator, Value};
 use super::worker::{Stopped, Worker};
 use super::{Evaluate, Observer, Technique};
 use crate::base::Score;
-use crate::rules::{MoveList, PackedMove, captures, see_ge, see_value};
+use crate::rules::{PackedMove, see_ge, see_value};
 
 impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
     /// Searches a quiescence node and returns its value.
@@ -37,6 +37,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         let mut alpha = node.alpha;
 
         // 3. Transposition table (TT) cut-off, recognisers and tablebases.
+        self.prefetch_evaluation(position);
         let tt_entry = self.tt_probe(&node);
         if let Some(value) = tt_entry.and_then(|entry| self.tt_cutoff(&entry, &node)) {
             return self.exit(ply, value, None, ExitReason::TtCutoff);
@@ -146,11 +147,9 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         node: &NodeArgs<'p>,
         tt_move: PackedMove,
     ) -> MovePicker<'p> {
-        let mut moves = MoveList::new();
-        captures(node.position, &mut moves);
         let buffer = std::mem::take(&mut self.stack[node.ply].moves);
         let histories = &self.thread.histories;
-        let picker = MovePicker::for_captures(node.position, &moves, histories, tt_move, buffer);
+        let picker = MovePicker::for_captures(node.position, histories, tt_move, buffer);
         self.notify_picker(node.ply, &picker);
         picker
     }

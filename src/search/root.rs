@@ -1,6 +1,6 @@
 //! The root of the search: iterative deepening, aspiration windows, and the loop over the root moves.
 
-use super::move_picker::ScoredMove;
+use super::move_picker::{ScoredMove, is_noisy};
 use super::node_args::{MoveContext, NodeArgs};
 use super::observer::{ExitReason, NodeType};
 use super::pv::legal_pv;
@@ -144,6 +144,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
                 scored: ScoredMove::root(mv),
                 move_count,
                 history: 0,
+                is_quiet: !is_noisy(mv),
                 gives_check: position.after(mv).is_check(),
                 in_check,
                 improving: static_eval.improving,

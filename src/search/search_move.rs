@@ -133,7 +133,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
                     depth += self.research_depth(ctx, depth, -value.real);
                 }
                 value = self.search(node.child(&child, null_window, depth, expected))?;
-                if reduction > 0 && ctx.is_quiet() {
+                if reduction > 0 && ctx.is_quiet {
                     self.update_after_research(node, scored.mv, -value.real);
                 }
             }
@@ -154,7 +154,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         }
         let p = self.parameters;
         let mut reduction = self.lmr_table.base(node.depth, ctx.move_count);
-        if ctx.is_quiet() {
+        if ctx.is_quiet {
             reduction -= ctx.history * 1024 / p.lmr_history;
             reduction -= if ctx.is_killer_or_counter() { 1024 } else { 0 };
         } else {

@@ -1,6 +1,7 @@
 //! Static evaluation of a node, with correction history and the bounds of the TT entry.
 
-use super::correction_history::correction_index;
+use super::correction_history::{CorrectionIndex, correction_index};
+use super::memory::prefetch;
 use super::node_args::{NodeArgs, StaticEval};
 use super::recogniser::mop_up;
 use super::tt::TtEntry;
@@ -15,6 +16,14 @@ const FIFTY_MOVE_START: i32 = 7;
 const FIFTY_MOVE_SCALE: i32 = 256;
 
 impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
+    /// Prefetches what the evaluation of `position` will read first; called before the TT probe, whose load takes as long.
+    #[inline]
+    pub(super) fn prefetch_evaluation(&self, position: &Position) {
+        if let Some(memory) = self.thread.evaluator.first_read(position.board()) {
+            prefetch(memory);
+        }
+    }
+
     /// The evaluation of the network, or the mop-up evaluation against a lone king unless the search is full-width.
     pub(super) fn evaluate(&mut self, position: &Position) -> Score {
         let (board, turn) = (position.board(), position.turn());
@@ -34,9 +43,14 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         if in_check || self.shared.options.pruning == Pruning::Off {
             return StaticEval::default();
         }
-        let raw_eval =
-            tt_entry.and_then(|entry| entry.raw_eval).unwrap_or_else(|| self.evaluate(position));
-        let corrected = self.corrected(node, raw_eval);
+        let index = correction_index(position, [1, 2, 4].map(|back| self.move_before(ply, back)));
+        self.stack[ply].correction_index = index;
+        let raw_eval = tt_entry.and_then(|entry| entry.raw_eval).unwrap_or_else(|| {
+            // The tables exceed the cache; the evaluation takes longer than the loads.
+            self.thread.correction_history.prefetch(&index);
+            self.evaluate(position)
+        });
+        let corrected = self.corrected(position, &index, raw_eval);
         self.counters.attempt(Technique::Correction);
         if corrected != raw_eval {
             self.counters.accept(Technique::Correction);
@@ -56,14 +70,11 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
     }
 
     /// The evaluation with its correction, and damped as the fifty-move rule comes near. Known values stay as they are.
-    fn corrected(&mut self, node: &NodeArgs<'_>, raw_eval: Score) -> Score {
-        let &NodeArgs { position, ply, .. } = node;
-        let index = correction_index(position, [1, 2, 4].map(|back| self.move_before(ply, back)));
-        self.stack[ply].correction_index = index;
+    fn corrected(&self, position: &Position, index: &CorrectionIndex, raw_eval: Score) -> Score {
         if !raw_eval.is_heuristic() {
             return raw_eval;
         }
-        let corrected = raw_eval.value() + self.thread.correction_history.correction(&index);
+        let corrected = raw_eval.value() + self.thread.correction_history.correction(index);
         let clock = i32::try_from(position.halfmoves()).unwrap_or(100).min(100);
         let damped = corrected * (FIFTY_MOVE_SCALE - clock) / FIFTY_MOVE_SCALE;
         Score::heuristic(if clock > FIFTY_MOVE_START { damped } else { corrected })

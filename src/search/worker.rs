@@ -313,8 +313,9 @@ impl<'a, E: Evaluate, O: Observer> Worker<'a, E, O> {
     /// Makes `mv` at `node`, pushes the stack entry of the child, and prefetches its TT entry.
     #[inline]
     pub fn make_move(&mut self, node: &NodeArgs<'_>, mv: Move) -> Position {
-        self.shared.tt.prefetch(node.position.key_after(mv));
-        let child = node.position.after(mv);
+        let key = node.position.key_after(mv);
+        self.shared.tt.prefetch(key);
+        let child = node.position.after_with_key(mv, key);
         self.push_stack(node.ply, Some(mv), &child);
         child
     }

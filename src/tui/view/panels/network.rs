@@ -64,7 +64,7 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
         ),
         None => {
             page.paragraph(
-                "rates per evaluation; sampled: one evaluation in 32, after 1024 one in 1024",
+                "rates per evaluation; sampled: one evaluation in 8192, more at first",
                 theme.dim,
             );
         }
