@@ -1,11 +1,12 @@
 //! How games end from a position with a score: the shares of wins, draws and losses (WDL) of the side to move.
 //!
 //! Source: the model of Stockfish ("WDL model", official-stockfish/WDL_model): logistic curves in the score whose midpoint
-//! and width depend on the material. `lucena tune wdl` fits them to games of the engine against itself; UCI, `lucena
-//! analyse` and the score panel print them.
+//! and width depend on the material. Here they depend on the fifty-move counter too. `lucena tune wdl` fits them to games
+//! of the engine against itself; UCI, `lucena analyse` and the score panel print them.
 
 use crate::base::{RonError, Score, read_ron};
-use crate::knowledge::FULL_PHASE;
+use crate::knowledge::{FULL_PHASE, game_phase};
+use crate::rules::Position;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::sync::LazyLock;
@@ -50,32 +51,76 @@ pub struct WdlProvenance {
     pub error: [f64; 2],
 }
 
-/// Number of coefficients of a polynomial.
-pub const COEFFICIENTS: usize = 4;
+/// Number of features, and of the coefficients of a sum over them.
+pub const FEATURES: usize = 6;
+
+/// What the shares depend on besides the score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WdlInputs {
+    /// Game phase, 0 (only kings and pawns) to [`FULL_PHASE`].
+    pub phase: i32,
+    /// Pawns of both sides.
+    pub pawns: u32,
+    /// Half-moves since the last capture or pawn move.
+    pub halfmoves: u32,
+}
+
+impl WdlInputs {
+    /// The inputs of a position.
+    pub fn of(position: &Position) -> Self {
+        let board = position.board();
+        Self {
+            phase: game_phase(board),
+            pawns: u32::try_from(board.pawns().count()).unwrap_or(0),
+            halfmoves: position.halfmoves(),
+        }
+    }
+
+    /// A constant, the phase from 0 (pawns) to 1 (all pieces) with its square and cube, the share of the pawns, and the
+    /// logarithm of the fifty-move counter, 1 at a hundred half-moves: the first moves without progress say the most.
+    pub fn features(self) -> [f64; FEATURES] {
+        let phase = f64::from(self.phase.clamp(0, FULL_PHASE)) / f64::from(FULL_PHASE);
+        let pawns = f64::from(self.pawns.min(16)) / 16.0;
+        let halfmoves = f64::from(self.halfmoves.min(100)).ln_1p() / 101_f64.ln();
+        [1.0, phase, phase * phase, phase * phase * phase, pawns, halfmoves]
+    }
+}
+
+/// The present form of a model's file; files of the first form had no field for it.
+const FORM: u32 = 2;
 
 /// The model. A score of exactly 0 is a draw that the search has found, by a rule or a known ending; other scores are
-/// evaluations. A polynomial in the phase from 0 (pawns) to 1 (all pieces) has its coefficients by rising power.
+/// evaluations. Each array has a coefficient for each of the [features](WdlInputs::features).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WdlModel {
+    /// The form of the file.
+    form: u32,
     /// Where the model is from.
     pub provenance: WdlProvenance,
     /// Logarithm of the score in pawns from which half of the games are won.
-    pub midpoint: [f64; COEFFICIENTS],
+    pub midpoint: [f64; FEATURES],
     /// Logarithm of the width of the curve in pawns.
-    pub width: [f64; COEFFICIENTS],
-    /// Share of the games that are drawn from a score of 0, at phases 0 and 1; linear between them.
-    pub drawn: [f64; 2],
+    pub width: [f64; FEATURES],
+    /// Log-odds of a draw from a score of 0.
+    pub drawn: [f64; FEATURES],
 }
 
-/// Powers of the phase.
-pub fn powers(phase: i32) -> [f64; COEFFICIENTS] {
-    let share = f64::from(phase.clamp(0, FULL_PHASE)) / f64::from(FULL_PHASE);
-    [1.0, share, share * share, share * share * share]
+/// The part of a file that every form has.
+#[derive(Deserialize)]
+struct FileForm {
+    #[serde(default)]
+    form: u32,
 }
 
-fn polynomial(coefficients: &[f64; COEFFICIENTS], powers: &[f64; COEFFICIENTS]) -> f64 {
-    coefficients.iter().zip(powers).map(|(a, b)| a * b).sum()
+/// The sum of the features with their coefficients.
+pub fn weighted(coefficients: &[f64; FEATURES], features: &[f64; FEATURES]) -> f64 {
+    coefficients.iter().zip(features).map(|(a, b)| a * b).sum()
+}
+
+/// The logistic function.
+pub fn logistic(log_odds: f64) -> f64 {
+    1.0 / (1.0 + (-log_odds).exp())
 }
 
 impl WdlModel {
@@ -85,51 +130,61 @@ impl WdlModel {
             let text = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/wdl.ron"));
             let model = WdlModel::from_text("assets/wdl.ron", text);
             debug_assert!(model.is_ok(), "{model:?}");
-            model.unwrap_or(WdlModel::new([0.0; COEFFICIENTS], [0.0; COEFFICIENTS], [1.0; 2]))
+            let none = [0.0; FEATURES];
+            model.unwrap_or(WdlModel::new(none, none, none))
         });
         &MODEL
     }
 
     /// A model without provenance.
-    pub fn new(midpoint: [f64; COEFFICIENTS], width: [f64; COEFFICIENTS], drawn: [f64; 2]) -> Self {
-        Self { provenance: WdlProvenance::default(), midpoint, width, drawn }
+    pub fn new(midpoint: [f64; FEATURES], width: [f64; FEATURES], drawn: [f64; FEATURES]) -> Self {
+        Self { form: FORM, provenance: WdlProvenance::default(), midpoint, width, drawn }
     }
 
     /// Reads a model; `file` is its name in errors.
     ///
     /// # Errors
-    /// The text is malformed.
+    /// The text is malformed, or of another form.
     pub fn from_text(file: &str, text: &str) -> Result<Self, RonError> {
+        let FileForm { form } = read_ron(file, text)?;
+        if form != FORM {
+            let message = format!(
+                "a model of form {}, this program reads form {FORM}: `lucena tune wdl` fits a new one",
+                form.max(1)
+            );
+            return Err(RonError { file: file.to_owned(), line: 1, column: 1, message });
+        }
         read_ron(file, text)
     }
 
-    /// Midpoint and width in pawns at a phase.
-    pub fn curve(&self, phase: i32) -> [f64; 2] {
-        let powers = powers(phase);
-        [&self.midpoint, &self.width].map(|it| polynomial(it, &powers).exp())
+    /// Midpoint and width in pawns at the features of a position.
+    pub fn curve(&self, features: &[f64; FEATURES]) -> [f64; 2] {
+        [&self.midpoint, &self.width].map(|it| weighted(it, features).exp())
     }
 
-    /// Probabilities of win, draw and loss at an evaluation in centipawns and a phase from 0 to [`FULL_PHASE`].
-    pub fn probabilities(&self, centipawns: i32, phase: i32) -> [f64; 3] {
+    /// Probabilities of win, draw and loss at an evaluation in centipawns and the features of a position.
+    pub fn probabilities(&self, centipawns: i32, features: &[f64; FEATURES]) -> [f64; 3] {
         if centipawns == 0 {
-            let [_, share, ..] = powers(phase);
-            let [pawns, pieces] = self.drawn;
-            let drawn = pawns + (pieces - pawns) * share;
+            let drawn = logistic(weighted(&self.drawn, features));
             return [(1.0 - drawn) / 2.0, drawn, (1.0 - drawn) / 2.0];
         }
-        let ([midpoint, width], pawns) = (self.curve(phase), f64::from(centipawns) / 100.0);
-        let [win, loss] = [pawns, -pawns].map(|it| 1.0 / (1.0 + ((midpoint - it) / width).exp()));
+        let ([midpoint, width], pawns) = (self.curve(features), f64::from(centipawns) / 100.0);
+        let [win, loss] = [pawns, -pawns].map(|it| logistic((it - midpoint) / width));
         [win, 1.0 - win - loss, loss]
     }
 
-    /// The shares at a score and a phase from 0 to [`FULL_PHASE`]. A mate or a known win is one.
-    pub fn shares(&self, score: Score, phase: i32) -> Wdl {
+    /// The shares at a score of the side to move, or of White for White's view. A mate or a known win is one.
+    pub fn shares(&self, score: Score, position: &Position) -> Wdl {
+        self.shares_at(score, WdlInputs::of(position))
+    }
+
+    fn shares_at(&self, score: Score, inputs: WdlInputs) -> Wdl {
         let sure = |win, loss| Wdl { win, draw: 0, loss };
         match score.value() {
             known if !score.is_heuristic() && known > 0 => sure(1000, 0),
             known if !score.is_heuristic() && known < 0 => sure(0, 1000),
             centipawns => {
-                let [win, _, loss] = self.probabilities(centipawns, phase);
+                let [win, _, loss] = self.probabilities(centipawns, &inputs.features());
                 let [win, loss] = [win, loss].map(|share| (share * 1000.0).round() as u16);
                 Wdl { win, draw: 1000_u16.saturating_sub(win + loss), loss }
             }
@@ -139,23 +194,67 @@ impl WdlModel {
 
 #[cfg(test)]
 mod tests {
-    use super::{Wdl, WdlModel};
+    use super::{Wdl, WdlInputs, WdlModel};
     use crate::base::Score;
+    use crate::knowledge::{Evaluator, Knowledge};
+    use crate::rules::parse_fen;
 
     #[test]
     fn shares_add_up_and_rise_with_the_score() {
         let model = WdlModel::shipped();
-        for phase in 0..=24 {
+        for index in 0..25 * 17 * 11 {
+            let (phase, pawns) = (index as i32 % 25, index / 25 % 17);
+            let inputs = WdlInputs { phase, pawns, halfmoves: 10 * (index / 25 / 17) };
             let mut last = 0;
-            for score in (-4_999..=5_000).step_by(7) {
-                let Wdl { win, draw, loss } = model.shares(Score::raw(score), phase);
-                assert_eq!(win + draw + loss, 1000, "{score} at {phase}");
-                assert!(win >= last || score == 0, "{score} at {phase}");
-                assert_eq!(model.shares(Score::raw(-score), phase).reversed().win, win);
+            for score in (-4_999..=5_000).step_by(91) {
+                let Wdl { win, draw, loss } = model.shares_at(Score::raw(score), inputs);
+                assert_eq!(win + draw + loss, 1000, "{score} at {inputs:?}");
+                assert!(win >= last, "{score} at {inputs:?}");
+                assert_eq!(model.shares_at(Score::raw(-score), inputs).reversed().win, win);
                 last = win;
             }
         }
-        assert_eq!(model.shares(Score::mate_in(5), 3).to_string(), "1000 0 0");
-        assert_eq!(model.shares(-Score::RECOGNISED_MAX, 3).to_string(), "0 0 1000");
+        let bare = parse_fen("4k3/8/8/8/8/8/8/4K2R w - - 0 1").unwrap();
+        assert_eq!(model.shares(Score::mate_in(5), &bare).to_string(), "1000 0 0");
+        assert_eq!(model.shares(-Score::RECOGNISED_MAX, &bare).to_string(), "0 0 1000");
+    }
+
+    #[test]
+    fn the_inputs_are_those_of_the_evaluation_and_the_counter() {
+        let mut evaluator = Evaluator::new(Knowledge::standard().unwrap());
+        for (fen, pawns, halfmoves) in [
+            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 16, 0),
+            ("7k/8/8/8/8/8/QQQQQQP1/4K1R1 b - - 7 90", 1, 7),
+            ("8/5k2/8/2n5/8/2P5/1K6/3B4 w - - 120 150", 1, 120),
+        ] {
+            let position = parse_fen(fen).unwrap();
+            let phase = evaluator.trace(position.board(), position.turn()).phase;
+            assert_eq!(WdlInputs::of(&position), WdlInputs { phase, pawns, halfmoves }, "{fen}");
+        }
+    }
+
+    #[test]
+    fn moves_without_progress_make_draws_more_probable() {
+        let model = WdlModel::shipped();
+        let drawn = |halfmoves| {
+            let inputs = WdlInputs { phase: 6, pawns: 6, halfmoves };
+            model.shares_at(Score::raw(80), inputs).draw
+        };
+        assert!([0, 5, 20, 60].map(drawn).is_sorted(), "{} to {}", drawn(0), drawn(60));
+    }
+
+    #[test]
+    fn a_file_of_the_first_form_is_named_as_such() {
+        let old = "(\n    provenance: (source: \"\", games: 0, positions: 0, error: (0, 0)),\n    midpoint: (1.0, -0.9, -2.4, 2.0),\n    \
+                   width: (-0.4, 4.1, -6.6, 3.6),\n    drawn: (1.0, 0.6),\n)";
+        let error = WdlModel::from_text("old.ron", old).unwrap_err().to_string();
+        assert_eq!(
+            error,
+            "old.ron:1:1: a model of form 1, this program reads form 2: `lucena tune wdl` fits a new one"
+        );
+        let error = WdlModel::from_text("new.ron", "(form: 3)").unwrap_err().to_string();
+        assert!(error.contains("of form 3"), "{error}");
+        let error = WdlModel::from_text("bad.ron", "(form: 2)").unwrap_err().to_string();
+        assert!(error.contains("provenance"), "{error}");
     }
 }

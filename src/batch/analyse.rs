@@ -229,7 +229,7 @@ impl Analysis {
 
     /// How games between equals end from here.
     fn shares(&self, score: Score) -> Wdl {
-        WdlModel::shipped().shares(score, self.evaluation.phase)
+        WdlModel::shipped().shares(score, &self.position)
     }
 
     fn san(&self, line: &PvLine) -> Vec<String> {

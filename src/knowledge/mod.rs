@@ -34,6 +34,7 @@ pub use crate::base::Category;
 pub use error::Error;
 pub use evaluator::{Evaluator, inputs_of};
 pub use formula::scaled_endgame_factor;
+pub use material::game_phase;
 pub use network::Knowledge;
 pub use parameters::{Count, Features, Parameter, TableCounts};
 pub use scaling::{CategoryWeights, FULL_PHASE, scaled_term, taper};

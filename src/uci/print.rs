@@ -33,7 +33,7 @@ fn info_line(
     }
     let _ = write!(text, " score {}", score(line.score));
     if show_wdl {
-        let shares = WdlModel::shipped().shares(line.score, report.search.breakdown.phase);
+        let shares = WdlModel::shipped().shares(line.score, &report.root);
         let _ = write!(text, " wdl {shares}");
     }
     match line.bound {

@@ -1,11 +1,10 @@
 //! `lucena tune wdl`: fits the shares of wins, draws and losses to positions of games of the engine against itself, by the
 //! greatest likelihood, and prints how well they are calibrated on games held back.
 
-use crate::annotate::wdl::{COEFFICIENTS, WdlModel, WdlProvenance, powers};
+use crate::annotate::wdl::{FEATURES, WdlInputs, WdlModel, WdlProvenance, logistic, weighted};
 use crate::batch::human::lbfgs::minimise;
 use crate::batch::output::{OutputFile, Progress, Table};
 use crate::batch::positions::{self, LabelledPosition};
-use crate::knowledge::{Evaluator, Knowledge};
 use anyhow::{Result, ensure};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -34,11 +33,16 @@ const BINS: usize = 10;
 const SMALLEST_BIN: f64 = 0.01;
 /// Iterations of the optimiser at most.
 const ITERATIONS: usize = 300;
+/// L2 regularisation of the coefficients, so that few games of one result give finite ones.
+const RIDGE: f64 = 1e-6;
+/// Positions whose shares are printed: phase, pawns, and half-moves since the last capture or pawn move.
+const EXAMPLES: [(i32, u32, u32); 6] =
+    [(24, 16, 0), (16, 13, 0), (8, 9, 0), (8, 9, 20), (0, 5, 0), (0, 5, 20)];
 
 /// A position from the view of the side to move.
 struct Sample {
     game: usize,
-    phase: i32,
+    features: [f64; FEATURES],
     centipawns: i32,
     /// Index of win, draw and loss.
     outcome: usize,
@@ -67,7 +71,7 @@ pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
         let model = fit(&of);
         held_back.extend(
             out.into_iter()
-                .map(|sample| (sample, model.probabilities(sample.centipawns, sample.phase))),
+                .map(|sample| (sample, model.probabilities(sample.centipawns, &sample.features))),
         );
         progress.status(format!("part {} of {PARTS}", part + 1));
     }
@@ -89,16 +93,18 @@ pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
         positions: samples.len(),
         error: error.map(|points| (points * 100.0).round() / 100.0),
     };
-    for coefficients in [&mut model.midpoint[..], &mut model.width[..], &mut model.drawn[..]] {
+    for coefficients in [&mut model.midpoint, &mut model.width, &mut model.drawn] {
         coefficients.iter_mut().for_each(|it| *it = (*it * 1e4).round() / 1e4);
     }
     let text = ron::ser::to_string_pretty(&model, ron::ser::PrettyConfig::default())?;
     output.write(format!("{text}\n").as_bytes())?;
-    for phase in [0, 8, 16, 24] {
-        let [midpoint, _] = model.curve(phase);
-        let at = model.probabilities(100, phase).map(|share| 100.0 * share);
+    for (phase, pawns, halfmoves) in EXAMPLES {
+        let features = WdlInputs { phase, pawns, halfmoves }.features();
+        let [midpoint, _] = model.curve(&features);
+        let at = model.probabilities(100, &features).map(|share| 100.0 * share);
         progress.line(format!(
-            "phase {phase}: half of the games are won from {midpoint:+.2}; at +1.00 {:.0} % won, {:.0} % drawn, {:.0} % lost",
+            "phase {phase}, {pawns} pawns, {halfmoves} half-moves: half of the games are won from {midpoint:+.2}; at +1.00 \
+             {:.0} % won, {:.0} % drawn, {:.0} % lost",
             at[0], at[1], at[2]
         ))?;
     }
@@ -108,16 +114,15 @@ pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
 
 /// Reads training positions.
 fn read(options: &Options, progress: &mut Progress<'_>) -> Result<Vec<Sample>> {
-    let mut evaluator = Evaluator::new(Knowledge::standard()?);
     let mut samples = Vec::new();
     positions::read(&options.data, progress, |labelled| {
         let LabelledPosition { game, position, result, score } = labelled;
         let turn = position.turn();
-        let phase = evaluator.trace(position.board(), turn).phase;
         // The index of won, drawn and lost is what the opponent has.
         let outcome = usize::from(result.half_points(!turn));
         let centipawns = turn.fold_wb(score, -score);
-        samples.push(Sample { game, phase, centipawns, outcome });
+        let features = WdlInputs::of(&position).features();
+        samples.push(Sample { game, features, centipawns, outcome });
         Ok(())
     })?;
     Ok(samples)
@@ -125,57 +130,69 @@ fn read(options: &Options, progress: &mut Progress<'_>) -> Result<Vec<Sample>> {
 
 /// The model under which the outcomes of the samples are the most probable.
 fn fit(samples: &[&Sample]) -> WdlModel {
-    // Positions that the model cannot tell apart are one.
-    let mut counts: BTreeMap<(i32, i32), [f64; 3]> = BTreeMap::new();
-    let mut level = Vec::new();
-    for sample in samples {
-        if sample.centipawns == 0 {
-            let [_, share, ..] = powers(sample.phase);
-            level.push((share, f64::from(u8::from(sample.outcome == 1))));
-        } else {
-            counts.entry((sample.phase, sample.centipawns)).or_default()[sample.outcome] += 1.0;
-        }
-    }
-    let drawn = line(&level);
-    let all = samples.len() as f64;
-    let model = |at: &[f64]| {
-        let mut model = WdlModel::new([0.0; COEFFICIENTS], [0.0; COEFFICIENTS], drawn);
-        model.midpoint.copy_from_slice(&at[..COEFFICIENTS]);
-        model.width.copy_from_slice(&at[COEFFICIENTS..]);
-        model
-    };
-    let loss = |at: &[f64]| {
-        let (model, mut value, mut slopes) = (model(at), 0.0, vec![0.0; 2 * COEFFICIENTS]);
-        for (&(phase, centipawns), counts) in &counts {
-            let ([midpoint, width], pawns) = (model.curve(phase), f64::from(centipawns) / 100.0);
-            let shares = model.probabilities(centipawns, phase);
-            // Positions of the two curves, and how the logarithms of the shares depend on them.
-            let [z_win, z_loss] = [pawns, -pawns].map(|it| (it - midpoint) / width);
-            let [win, draw, loss] = shares.map(|share| share.max(1e-12));
-            let by_win = counts[0] * (1.0 - win) - counts[1] * win * (1.0 - win) / draw;
-            let by_loss = counts[2] * (1.0 - loss) - counts[1] * loss * (1.0 - loss) / draw;
-            value -= counts.iter().zip([win, draw, loss]).map(|(n, p)| n * p.ln()).sum::<f64>();
-            let by_midpoint = (by_win + by_loss) * midpoint / width;
-            let by_width = by_win * z_win + by_loss * z_loss;
-            for (power, factor) in powers(phase).into_iter().enumerate() {
-                slopes[power] += by_midpoint * factor;
-                slopes[COEFFICIENTS + power] += by_width * factor;
-            }
-        }
-        (value / all, slopes.into_iter().map(|slope| slope / all).collect())
-    };
-    model(&minimise(vec![0.0; 2 * COEFFICIENTS], ITERATIONS, loss, |_, _| {}))
+    let (level, others): (Vec<&Sample>, Vec<&Sample>) =
+        samples.iter().copied().partition(|sample| sample.centipawns == 0);
+    let drawn = minimise(vec![0.0; FEATURES], ITERATIONS, |at| drawn_loss(&level, at), |_, _| {});
+    let curves =
+        minimise(vec![0.0; 2 * FEATURES], ITERATIONS, |at| curve_loss(&others, at), |_, _| {});
+    model(&curves, &drawn)
 }
 
-/// The line of least squares through the points, as its values at 0 and 1; flat where the points do not give a slope.
-fn line(points: &[(f64, f64)]) -> [f64; 2] {
-    let count = (points.len() as f64).max(1.0);
-    let mean = |of: &dyn Fn(&(f64, f64)) -> f64| points.iter().map(of).sum::<f64>() / count;
-    let (x, y) = (mean(&|point| point.0), mean(&|point| point.1));
-    let (spread, product) =
-        (mean(&|point| (point.0 - x).powi(2)), mean(&|point| (point.0 - x) * (point.1 - y)));
-    let slope = if spread > 0.0 { product / spread } else { 0.0 };
-    [y - slope * x, y + slope * (1.0 - x)].map(|share| share.clamp(0.0, 1.0))
+/// The model of the coefficients of midpoint and width, one after the other, and of draws.
+fn model(curves: &[f64], drawn: &[f64]) -> WdlModel {
+    let array = |part: &[f64]| std::array::from_fn(|at| part[at]);
+    WdlModel::new(array(&curves[..FEATURES]), array(&curves[FEATURES..]), array(drawn))
+}
+
+/// Mean negative logarithm of the probability of the outcomes at a score of 0, with its derivatives.
+fn drawn_loss(samples: &[&Sample], at: &[f64]) -> (f64, Vec<f64>) {
+    let coefficients = std::array::from_fn(|index| at[index]);
+    let (mut value, mut slopes) = (0.0, vec![0.0; FEATURES]);
+    for sample in samples {
+        let share = logistic(weighted(&coefficients, &sample.features));
+        let is_drawn = f64::from(u8::from(sample.outcome == 1));
+        value -=
+            is_drawn * share.max(1e-12).ln() + (1.0 - is_drawn) * (1.0 - share).max(1e-12).ln();
+        for (slope, feature) in slopes.iter_mut().zip(sample.features) {
+            *slope += (share - is_drawn) * feature;
+        }
+    }
+    mean_with_ridge(value, slopes, samples.len(), at)
+}
+
+/// The same at other scores, for the coefficients of midpoint and width.
+fn curve_loss(samples: &[&Sample], at: &[f64]) -> (f64, Vec<f64>) {
+    let (model, mut value, mut slopes) =
+        (model(at, &[0.0; FEATURES]), 0.0, vec![0.0; 2 * FEATURES]);
+    for sample in samples {
+        let Sample { features, centipawns, outcome, .. } = sample;
+        let ([midpoint, width], pawns) = (model.curve(features), f64::from(*centipawns) / 100.0);
+        let shares = model.probabilities(*centipawns, features).map(|share| share.max(1e-12));
+        // Positions of the two curves, and how the logarithm of the outcome's share depends on them.
+        let [z_win, z_loss] = [pawns, -pawns].map(|it| (it - midpoint) / width);
+        let [win, draw, loss] = shares;
+        let (by_win, by_loss) = match outcome {
+            0 => (1.0 - win, 0.0),
+            1 => (-win * (1.0 - win) / draw, -loss * (1.0 - loss) / draw),
+            _ => (0.0, 1.0 - loss),
+        };
+        value -= shares[*outcome].ln();
+        let by_midpoint = (by_win + by_loss) * midpoint / width;
+        let by_width = by_win * z_win + by_loss * z_loss;
+        for (index, feature) in features.iter().enumerate() {
+            slopes[index] += by_midpoint * feature;
+            slopes[FEATURES + index] += by_width * feature;
+        }
+    }
+    mean_with_ridge(value, slopes, samples.len(), at)
+}
+
+/// The mean of sums over samples, with the regularisation.
+fn mean_with_ridge(value: f64, slopes: Vec<f64>, count: usize, at: &[f64]) -> (f64, Vec<f64>) {
+    let count = count.max(1) as f64;
+    let penalty = RIDGE * at.iter().map(|it| it * it).sum::<f64>();
+    let slopes = slopes.iter().zip(at).map(|(slope, it)| slope / count + 2.0 * RIDGE * it);
+    (value / count + penalty, slopes.collect())
 }
 
 /// Predicted and observed shares by bins of the predicted share, and the largest and mean difference in percentage points.
@@ -240,32 +257,80 @@ impl Bin {
 
 #[cfg(test)]
 mod tests {
-    use super::{Sample, fit};
-    use crate::annotate::wdl::WdlModel;
+    use super::{Sample, curve_loss, drawn_loss, fit};
+    use crate::annotate::wdl::{FEATURES, WdlInputs, WdlModel};
     use crate::base::Random;
+
+    fn inputs(random: &mut Random) -> [f64; FEATURES] {
+        let (phase, pawns) = (random.below(25) as i32, random.below(17) as u32);
+        WdlInputs { phase, pawns, halfmoves: random.below(60) as u32 }.features()
+    }
+
+    /// Samples of a known model.
+    fn samples(known: &WdlModel, count: usize) -> Vec<Sample> {
+        let mut random = Random::new(1);
+        let sample = |game| {
+            let features = inputs(&mut random);
+            // Every fifth score is 0.
+            let centipawns = if game % 5 == 0 { 0 } else { random.below(601) as i32 - 300 };
+            let [win, draw, _] = known.probabilities(centipawns, &features);
+            let drawn = random.share();
+            let outcome = usize::from(drawn > win) + usize::from(drawn > win + draw);
+            Sample { game, features, centipawns, outcome }
+        };
+        (0..count).map(sample).collect()
+    }
+
+    fn known() -> WdlModel {
+        WdlModel::new(
+            [0.6, 0.4, -0.5, 0.0, -0.8, 0.7],
+            [-0.8, 0.5, 0.0, 0.0, 0.2, 0.1],
+            [2.0, -1.5, 0.0, 0.0, -1.0, 3.0],
+        )
+    }
 
     #[test]
     fn a_known_model_is_found_again() {
-        let known = WdlModel::new([-0.2, 0.6, 0.0, 0.0], [-1.0, 0.5, 0.0, 0.0], [0.9, 0.6]);
-        let mut random = Random::new(1);
-        let samples: Vec<Sample> = (0..40_000)
-            .map(|game| {
-                let phase = random.below(25) as i32;
-                let centipawns = random.below(601) as i32 - 300;
-                let [win, draw, _] = known.probabilities(centipawns, phase);
-                let drawn = random.share();
-                let outcome = usize::from(drawn > win) + usize::from(drawn > win + draw);
-                Sample { game, phase, centipawns, outcome }
-            })
-            .collect();
+        let (known, mut random) = (known(), Random::new(7));
+        let samples = samples(&known, 40_000);
         let found = fit(&samples.iter().collect::<Vec<_>>());
-        for (phase, centipawns) in [(0, 50), (12, -120), (24, 200), (24, 1)] {
-            let pairs = known
-                .probabilities(centipawns, phase)
-                .into_iter()
-                .zip(found.probabilities(centipawns, phase));
-            for (wanted, share) in pairs {
-                assert!((wanted - share).abs() < 0.03, "{phase} {centipawns}: {wanted} {share}");
+        for centipawns in [0, 50, -120, 200, 1, 0] {
+            let features = inputs(&mut random);
+            let [wanted, shares] =
+                [&known, &found].map(|model| model.probabilities(centipawns, &features));
+            for (wanted, share) in wanted.into_iter().zip(shares) {
+                assert!((wanted - share).abs() < 0.03, "{centipawns}: {wanted} {share}");
+            }
+        }
+    }
+
+    /// A function of coefficients with its derivatives.
+    type Loss = fn(&[&Sample], &[f64]) -> (f64, Vec<f64>);
+
+    #[test]
+    fn the_derivatives_are_those_of_finite_differences() {
+        const STEP: f64 = 1e-5;
+        let samples = samples(&known(), 300);
+        let (level, others): (Vec<&Sample>, Vec<&Sample>) =
+            samples.iter().partition(|sample| sample.centipawns == 0);
+        let mut random = Random::new(3);
+        let cases: [(Loss, &[&Sample], usize); 2] =
+            [(drawn_loss, &level, FEATURES), (curve_loss, &others, 2 * FEATURES)];
+        for (loss, samples, count) in cases {
+            let at: Vec<f64> = (0..count).map(|_| random.share() - 0.5).collect();
+            let (_, slopes) = loss(samples, &at);
+            for index in 0..count {
+                let [high, low] = [STEP, -STEP].map(|step| {
+                    let mut at = at.clone();
+                    at[index] += step;
+                    loss(samples, &at).0
+                });
+                let difference = (high - low) / (2.0 * STEP);
+                assert!(
+                    (difference - slopes[index]).abs() < 1e-7,
+                    "{index}: {difference} {}",
+                    slopes[index]
+                );
             }
         }
     }

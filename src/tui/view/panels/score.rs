@@ -85,7 +85,7 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
         page.paragraph(&format!("judged with the limited knowledge of {level}"), theme.dim);
     }
     if let Some(score) = exact.filter(|_| model.recorded.is_none()) {
-        let shares = WdlModel::shipped().shares(score, report.search.breakdown.phase);
+        let shares = WdlModel::shipped().shares(score, &report.root);
         let [win, loss] = [shares.win, shares.loss].map(|share| (share + 5) / 10);
         // The three add up to 100.
         let draw = 100 - (win + loss).min(100);
