@@ -185,7 +185,7 @@ fn the_attack_of_the_reply_is_named_beside_the_evaluation() {
     let words = |fen: &str, line: &str, reply: &str| {
         let position = parse_fen(fen).unwrap();
         let played = result((Score::raw(-100), line), &position);
-        let best = result((Score::raw(20), line.split(' ').next().unwrap()), &position);
+        let best = result((Score::raw(20), "Qd3"), &position);
         let answer = result((Score::raw(100), reply), &position.after(played.line[0]));
         let answer = Some(&answer);
         let pair = Comparison { answer, ..Comparison::new(&position, &best, &played) };
@@ -196,13 +196,19 @@ fn the_attack_of_the_reply_is_named_beside_the_evaluation() {
     };
     let knight = "4k3/8/2n5/8/8/5Q2/PPP5/R3K3 w - - 0 16";
     assert_eq!(
-        words(knight, "a3 Nd4", "Nd4"),
+        words(knight, "a3 Nd4 Qe3+ Kd7 c3", "Nd4"),
         "after 16...Nd4 the queen on f3 and the pawn on c2 are attacked"
     );
-    assert_eq!(words(knight, "a3 Nd4", "Ne5"), "better was 16.a3", "another reply");
+    assert_eq!(words(knight, "a3 Nd4 Qe3+", "Ne5"), "better was 16.Qd3", "another reply");
+    let quiet = words(knight, "a3 Nd4 b3 Kd7 Kd1 Ke7", "Nd4");
+    assert_eq!(quiet, "better was 16.Qd3", "the line does not come back to the pieces");
     assert_eq!(words(knight, "Qd3 Nd4", "Nd4"), "better was 16.Qd3", "the queen takes the knight");
     let before = "4k3/8/8/8/3n4/5Q2/PPP5/R3K3 w - - 0 16";
-    assert_eq!(words(before, "a3 Ke7", "Ke7"), "better was 16.a3", "both were attacked before");
+    assert_eq!(
+        words(before, "a3 Ke7 Qe3+", "Ke7"),
+        "better was 16.Qd3",
+        "both were attacked before"
+    );
 }
 
 /// What the better move does is named where the board shows it: a capture that wins, or an attack on what could not be won before.
@@ -219,10 +225,13 @@ fn what_the_better_move_does_is_named() {
     };
     let fork = "4k3/8/2n5/8/8/5Q2/PPP5/R3K3 b - - 0 16";
     assert_eq!(
-        words(fork, "Kd8", "Nd4"),
+        words(fork, "Kd8", "Nd4 Qe3+ Kd7 c3"),
         "16...Nd4, which attacks the queen on f3 and the pawn on c2"
     );
-    assert_eq!(words(fork, "Kd8", "Nb4"), "16...Nb4, which attacks the pawn on c2");
+    assert_eq!(words(fork, "Kd8", "Nb4 Qe4+ Kd7 c3"), "16...Nb4, which attacks the pawn on c2");
+    assert_eq!(words(fork, "Kd8", "Nb4 Qe4+ Kd7 Kd1 Kd8"), "16...Nb4", "the line goes elsewhere");
+    let both = words(fork, "Nb4 c3", "Nd4 Qe3+ Kd7 c3");
+    assert_eq!(both, "16...Nd4, which attacks the queen on f3", "both attack the pawn");
     let there = "4k3/8/8/8/3n4/5Q2/PPP5/R3K3 b - - 0 16";
     assert_eq!(words(there, "Kd8", "Kd7"), "16...Kd7", "the knight attacked both before");
     let hanging = "4k3/8/8/3n4/8/2N5/8/3RK3 w - - 0 16";
@@ -287,7 +296,7 @@ fn result((score, text): (Score, &str), from: &Position) -> TaskResult {
 #[test]
 fn a_piece_that_the_reply_captures_for_nothing_is_named() {
     let lines = [(Score::raw(-330), "Nf5 gxf5 Kd2 Rxa4"), (Score::raw(0), "Nc2 Rxa4 Kd2 Kd7")];
-    let after = |reply| answered("r3k3/8/6p1/8/P2N4/8/8/4K3 w - - 0 1", lines, reply);
+    let after = |reply| answered("r3k2n/8/6p1/8/P2N4/8/8/4K3 w - - 0 1", lines, reply);
     let words = after((Score::raw(330), "gxf5"));
     assert_eq!(words, "loses a knight: the knight on f5 can be captured");
     let other = after((Score::raw(330), "Rxa4"));
@@ -302,7 +311,7 @@ fn a_piece_that_the_reply_captures_for_nothing_is_named() {
 /// Another search of the position after the move finds another reply, or a win where this one finds a draw.
 #[test]
 fn a_reply_that_another_search_does_not_find_is_not_named() {
-    let fork = "r3k3/8/8/3N4/8/8/8/4K3 b - - 0 1";
+    let fork = "r3k3/8/8/3N4/8/8/8/4K2N b - - 0 1";
     let lines = [(Score::raw(-500), "Kd7 Nb6+ Kc6 Nxa8"), (Score::raw(0), "Kd8 Kd2")];
     assert!(answered(fork, lines, (Score::raw(500), "Nb6+")).starts_with("loses a rook"));
     let other = answered(fork, lines, (Score::raw(500), "Nf6+"));
@@ -318,7 +327,7 @@ fn a_reply_that_another_search_does_not_find_is_not_named() {
 #[test]
 fn the_opponent_misses_what_the_move_before_loses() {
     let mut evaluator = Evaluator::new(Knowledge::standard().unwrap());
-    let position = parse_fen("r7/3k4/8/3N4/8/8/8/4K3 w - - 0 2").unwrap();
+    let position = parse_fen("r7/3k4/8/3N4/8/8/8/4K2N w - - 0 2").unwrap();
     let best = result((Score::raw(520), "Nb6+ Kc6 Nxa8 Kd5 Kd2 Ke5"), &position);
     let played = result((Score::raw(0), "Nc3 Ra3"), &position);
     let mut words = |by: &str, pieces| {
