@@ -3,9 +3,9 @@
 //! functional change of search or evaluation.
 
 use super::output::Progress;
-use super::{bench_km, bench_machine, bench_propnet, human};
+use super::{bench_km, bench_machine, bench_propnet, bench_threads, human};
 use crate::knowledge::Knowledge;
-use crate::rules::parse_fen;
+use crate::rules::{Position, parse_fen};
 use crate::search::{
     DrawByPly, Limits, NoLimits, NullObserver, Root, SearchOptions, Searcher, ShadowMode,
     TableBounds, TranspositionTable,
@@ -28,6 +28,8 @@ const HASH_MIB: usize = 16;
 pub enum Topic {
     /// Search of the built-in positions: nodes and speed.
     Search,
+    /// Time to depth with several threads against one, as a table and medians. Takes minutes.
+    Threads,
     /// Cost of the shadow modes against a hash table that stores real scores.
     Shadow,
     /// Effect of each option of the score on nodes and hash table.
@@ -49,7 +51,12 @@ pub(super) type Metrics = Vec<(String, f64)>;
 ///
 /// # Errors
 /// A failed measurement or a failed write.
-pub fn run(topic: Topic, human: &human::bench::Options, out: &mut impl Write) -> Result<()> {
+pub fn run(
+    topic: Topic,
+    threads: &bench_threads::Options,
+    human: &human::bench::Options,
+    out: &mut impl Write,
+) -> Result<()> {
     let metrics = match topic {
         Topic::Search => measure_search()?,
         Topic::Shadow => measure_shadow()?,
@@ -57,6 +64,7 @@ pub fn run(topic: Topic, human: &human::bench::Options, out: &mut impl Write) ->
         Topic::Propnet => [bench_propnet::measure()?, bench_machine::measure()?].concat(),
         Topic::Machine => bench_machine::measure()?,
         Topic::Km => return bench_km::run(out),
+        Topic::Threads => return bench_threads::run(threads, &mut Progress::new(out)),
         Topic::Human => return human::bench::run(human, &mut Progress::new(out)),
     };
     for (name, value) in metrics {
@@ -64,6 +72,12 @@ pub fn run(topic: Topic, human: &human::bench::Options, out: &mut impl Write) ->
         writeln!(out, "{name}: {value:.decimals$}")?;
     }
     Ok(())
+}
+
+/// The built-in positions.
+pub(super) fn positions() -> Result<Vec<Position>> {
+    let lines = POSITIONS.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
+    lines.map(|fen| Ok(parse_fen(fen)?)).collect()
 }
 
 /// Totals over the built-in positions.
@@ -88,8 +102,7 @@ pub fn run_bench(options: &SearchOptions, depth: u16) -> Result<BenchResult> {
     let mut searcher = Searcher::new(Arc::clone(&table), Knowledge::standard()?, options.clone());
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     let mut total = BenchResult::default();
-    for fen in POSITIONS.lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
-        let position = parse_fen(fen)?;
+    for position in positions()? {
         table.clear();
         searcher.clear();
         let root = Root { position, history: Vec::new() };

@@ -8,6 +8,7 @@ pub mod bench;
 pub mod bench_km;
 mod bench_machine;
 pub mod bench_propnet;
+pub mod bench_threads;
 pub mod calibrate;
 pub mod explain;
 pub mod export;

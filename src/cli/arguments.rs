@@ -2,8 +2,8 @@
 //! of a batch subcommand are the `Options` of its module.
 
 use crate::batch::{
-    analyse, annotate, bench, calibrate, export, human, matches, network, perft, selfplay, stats,
-    suite, summary, timesim, trace, train, tune,
+    analyse, annotate, bench, bench_threads, calibrate, export, human, matches, network, perft,
+    selfplay, stats, suite, summary, timesim, trace, train, tune,
 };
 use crate::{timing, tui};
 use clap::error::ErrorKind;
@@ -84,6 +84,9 @@ pub enum Task {
         /// What to measure.
         #[arg(default_value = "search")]
         topic: bench::Topic,
+        /// Options of the topic `threads`.
+        #[command(flatten)]
+        threads: Box<bench_threads::Options>,
         /// Options of the topic `human`.
         #[command(flatten)]
         human: Box<human::bench::Options>,

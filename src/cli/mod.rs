@@ -111,7 +111,9 @@ fn run(task: Task, home: Option<PathBuf>) -> Result<()> {
         Task::Train(options) => {
             train::run(&options, home.as_deref(), io::stdin().lock(), &mut out)?;
         }
-        Task::Bench { topic, human } => bench::run(topic, &human, &mut out)?,
+        Task::Bench { topic, threads, human } => {
+            bench::run(topic, &threads, &human, &mut out)?;
+        }
         Task::Perft(options) => perft::run(&options, progress)?,
         Task::Explain { fen, what } => {
             writeln!(out, "{}", explain::explain(&fen, what.as_deref())?)?;

@@ -21,30 +21,55 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         let limits = &self.shared.limits;
         let all_lines = limits.lines.clamp(1, self.root.moves.len().max(1));
         let lines_depth = limits.lines_depth.map_or(MAX_DEPTH, Depth::from);
-        let lines_nodes = limits.lines_nodes.unwrap_or(u64::MAX);
         let deepest = self.shared.limits.depth.map_or(MAX_DEPTH, Depth::from).min(MAX_DEPTH);
-        for depth in self.completed_depth + 1..=deepest {
-            let mut lines = if depth > lines_depth { 1 } else { all_lines };
-            let mut exact = 0;
-            while exact < lines {
-                let found = self.aspiration_search(position, exact, depth)?;
-                self.root.window_failed = false;
-                if found.is_break() {
-                    break;
+        while self.completed_depth < deepest {
+            let depth = self.completed_depth + 1;
+            let lines = if depth > lines_depth { 1 } else { all_lines };
+            match self.iteration(position, depth, lines) {
+                Ok(()) => {
+                    self.completed_depth = depth;
+                    if self.shared.options.threads > 1 {
+                        self.shared.deepest.complete(depth, &self.root);
+                    }
                 }
-                exact += 1;
-                if self.total_nodes() >= lines_nodes {
-                    lines = 1;
+                // Without a reason only this iteration is stopped.
+                Err(Stopped) if self.stop.is_none() => {
+                    self.completed_depth = self.shared.deepest.take_over(&mut self.root);
                 }
+                Err(Stopped) => return Err(Stopped),
             }
-            exact = exact.min(lines);
-            // A line searched later may have a better score.
-            self.root.sort_lines(exact);
-            self.completed_depth = depth;
-            self.counters.statistics.nodes_by_iteration.push(self.total_nodes());
+            let nodes = self.total_nodes();
+            let depths = usize::try_from(self.completed_depth).unwrap_or(0);
+            self.counters.statistics.nodes_by_iteration.resize(depths, nodes);
             self.after_iteration()?;
         }
         self.stop_search(StopReason::Depth)
+    }
+
+    /// One iteration: the best `lines`, each with an exact score.
+    fn iteration(
+        &mut self,
+        position: &Position,
+        depth: Depth,
+        mut lines: usize,
+    ) -> Result<(), Stopped> {
+        let lines_nodes = self.shared.limits.lines_nodes.unwrap_or(u64::MAX);
+        let mut exact = 0;
+        while exact < lines {
+            let found = self.aspiration_search(position, exact, depth)?;
+            self.root.window_failed = false;
+            if found.is_break() {
+                break;
+            }
+            exact += 1;
+            if self.total_nodes() >= lines_nodes {
+                lines = 1;
+            }
+        }
+        exact = exact.min(lines);
+        // A line searched later may have a better score.
+        self.root.sort_lines(exact);
+        Ok(())
     }
 
     /// Scores up to this one are outside the margin of the requested lines.

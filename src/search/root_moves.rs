@@ -108,6 +108,23 @@ impl RootMoves {
         self.window_failed || best.is_some_and(|best| best.line.bound != Bound::Exact)
     }
 
+    /// Takes over order, scores and lines of another thread's complete iteration. Nodes stay those of this thread.
+    pub fn take_over(&mut self, other: &Self) {
+        let own = |mv| self.moves.iter().find(|candidate| candidate.report.mv == mv);
+        let taken = other.moves.iter().map(|theirs| {
+            let mut candidate = theirs.clone();
+            let report = own(theirs.report.mv).map(|own| &own.report);
+            candidate.report.nodes = report.map_or(0, |report| report.nodes);
+            candidate.report.replies =
+                report.map_or_else(Vec::new, |report| report.replies.clone());
+            candidate
+        });
+        self.moves = taken.collect();
+        self.exact = other.exact;
+        self.window_failed = false;
+        self.searching = None;
+    }
+
     /// The end of the moves from number `first` on that the tablebases score alike; all if these do not know them.
     pub fn end_of_group(&self, first: usize) -> usize {
         let same = |it: &&RootCandidate| it.tablebase == self.moves[first].tablebase;

@@ -1,5 +1,6 @@
 //! The searcher: the public interface of the search, with helper threads (Lazy SMP).
 
+use super::deepest_iteration::DeepestIteration;
 use super::node_args::NodeArgs;
 use super::observer::{NodeType, NullObserver, Observer};
 use super::pv::legal_pv;
@@ -162,6 +163,7 @@ impl<E: Evaluate + Clone> Searcher<E> {
             root_scores,
             stop: AtomicBool::new(false),
             helper_nodes: AtomicU64::new(0),
+            deepest: DeepestIteration::default(),
         };
         let Some((main, helpers)) = self.thread_states.split_first_mut() else {
             return SearchReport::default();
@@ -193,6 +195,7 @@ impl<E: Evaluate + Clone> Searcher<E> {
             root_scores: Vec::new(),
             stop: AtomicBool::new(false),
             helper_nodes: AtomicU64::new(0),
+            deepest: DeepestIteration::default(),
         };
         let (root, mut observer) =
             (Root { position: position.clone(), history: Vec::new() }, NullObserver);
@@ -256,7 +259,8 @@ fn run_main_thread<E: Evaluate, O: Observer>(
     report
 }
 
-/// The search of a helper thread: the same search from a staggered depth, which fills the shared TT.
+/// The search of a helper thread: the same search from a staggered depth, which fills the shared TT and may complete an
+/// iteration first.
 /// Source: Lazy SMP, chessprogramming.org "Lazy SMP" (Ohmann, 2013).
 fn run_helper_thread<E: Evaluate>(
     shared: &SharedState<'_>,

@@ -4,6 +4,7 @@
 
 use super::correction_history::{CorrectionHistory, CorrectionIndex};
 use super::counters::Counters;
+use super::deepest_iteration::DeepestIteration;
 use super::history::{CONTINUATION_PLIES, ContinuationIndex, Histories, PieceTo};
 use super::lmr::LmrTable;
 use super::move_picker::ScoredMove;
@@ -20,7 +21,7 @@ use crate::rules::{Key, Move, PackedMove, Position};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-/// The search is stopped; every node returns it at once.
+/// The search, or an iteration that another thread has completed, is stopped; every node returns it at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stopped;
 
@@ -37,6 +38,7 @@ pub(super) struct SharedState<'a> {
     pub stop: AtomicBool,
     /// Nodes of the helper threads.
     pub helper_nodes: AtomicU64,
+    pub deepest: DeepestIteration,
 }
 
 /// Per-thread state that is kept between searches: evaluator, history tables, correction history.
@@ -138,7 +140,7 @@ pub(super) struct Worker<'a, E, O> {
     pub selective_depth: usize,
     /// No null move above this ply during a verification search.
     pub nmp_min_ply: Ply,
-    /// Set when the search is stopped.
+    /// Set when the search, not only an iteration, is stopped.
     pub stop: Option<StopReason>,
 }
 
@@ -252,7 +254,16 @@ impl<'a, E: Evaluate, O: Observer> Worker<'a, E, O> {
             self.shared.helper_nodes.fetch_add(HELPER_POLL, Relaxed);
         }
         self.schedule_check();
-        Ok(())
+        // The caller finds the result of the other thread.
+        if self.is_overtaken() { Err(Stopped) } else { Ok(()) }
+    }
+
+    /// Whether another thread has completed the current iteration. An observed search is not interrupted, because its observer
+    /// shall see whole iterations.
+    pub fn is_overtaken(&self) -> bool {
+        !O::ENABLED
+            && self.shared.options.threads > 1
+            && self.shared.deepest.depth() > self.completed_depth
     }
 
     /// Whether the limit of nodes ends the search.
@@ -269,6 +280,7 @@ impl<'a, E: Evaluate, O: Observer> Worker<'a, E, O> {
     fn schedule_check(&mut self) {
         let every =
             self.limit_checker.as_ref().map_or(HELPER_POLL, |it| u64::from(it.poll_every().max(1)));
+        let every = if self.shared.options.threads > 1 { every.min(HELPER_POLL) } else { every };
         let limit = match (self.shared.limits.nodes, &self.limit_checker) {
             // Past the limit only the resolution of a window is waited for.
             (Some(limit), Some(_)) if self.total_nodes() >= limit => self.nodes + HELPER_POLL,
@@ -375,7 +387,7 @@ impl<'a, E: Evaluate, O: Observer> Worker<'a, E, O> {
     }
 }
 
-/// Nodes between two checks of the stop flag by a helper thread.
+/// Nodes between two checks of the stop flag by a helper thread, and of the deepest iteration by every thread.
 const HELPER_POLL: u64 = 1024;
 
 impl<E: Evaluate, O: Observer> SearchProgress for Worker<'_, E, O> {
