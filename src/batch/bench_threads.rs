@@ -26,6 +26,8 @@ const LEAST_SHARE: f64 = 0.85;
 
 /// Arguments of `lucena bench threads`.
 #[derive(Clone, Debug, clap::Args)]
+// Its name would be that of the group of the other options.
+#[group(skip)]
 pub struct Options {
     /// Topic `threads`: threads to compare with one.
     #[arg(long, value_name = "N", default_value = "2", value_parser = clap::value_parser!(u16).range(2..=1024))]
