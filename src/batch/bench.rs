@@ -3,9 +3,8 @@
 //! functional change of search or evaluation.
 
 use super::output::Progress;
-use super::{bench_km, bench_machine, bench_propnet, bench_threads, human};
+use super::{bench_km, bench_machine, bench_positions, bench_propnet, bench_threads, human};
 use crate::knowledge::Knowledge;
-use crate::rules::{Position, parse_fen};
 use crate::search::{
     DrawByPly, Limits, NoLimits, NullObserver, Root, SearchOptions, Searcher, ShadowMode,
     TableBounds, TranspositionTable,
@@ -15,8 +14,6 @@ use std::io::Write;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// The built-in positions, one FEN per line; lines that begin with `#` are comments.
-const POSITIONS: &str = include_str!("../../assets/bench.txt");
 /// Search depths of the topics `search` and `shadow`, in plies.
 const DEPTH: u16 = 10;
 const SHADOW_DEPTH: u16 = 11;
@@ -74,12 +71,6 @@ pub fn run(
     Ok(())
 }
 
-/// The built-in positions.
-pub(super) fn positions() -> Result<Vec<Position>> {
-    let lines = POSITIONS.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
-    lines.map(|fen| Ok(parse_fen(fen)?)).collect()
-}
-
 /// Totals over the built-in positions.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BenchResult {
@@ -102,7 +93,7 @@ pub fn run_bench(options: &SearchOptions, depth: u16) -> Result<BenchResult> {
     let mut searcher = Searcher::new(Arc::clone(&table), Knowledge::standard()?, options.clone());
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     let mut total = BenchResult::default();
-    for position in positions()? {
+    for position in bench_positions::positions()? {
         table.clear();
         searcher.clear();
         let root = Root { position, history: Vec::new() };

@@ -4,7 +4,7 @@
 //! equal speed of each thread their ratio is that of the times. A pair in which other load favoured the main thread or the
 //! helper threads is left out of the medians.
 
-use super::bench;
+use super::bench_positions;
 use super::output::{Progress, Table};
 use crate::base::read_text;
 use crate::knowledge::Knowledge;
@@ -100,7 +100,7 @@ pub(super) fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> 
 /// The positions to search.
 fn positions(options: &Options) -> Result<Vec<Position>> {
     let Some(file) = &options.epd else {
-        let mut positions = bench::positions()?;
+        let mut positions = bench_positions::positions()?;
         positions.retain(|position| position.board().occupied().count() >= LEAST_PIECES);
         return Ok(positions);
     };

@@ -7,6 +7,7 @@ pub mod annotate;
 pub mod bench;
 pub mod bench_km;
 mod bench_machine;
+mod bench_positions;
 pub mod bench_propnet;
 pub mod bench_threads;
 pub mod calibrate;
