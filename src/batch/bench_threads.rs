@@ -176,6 +176,9 @@ fn table_of(pairs: &[Pair], threads: usize) -> String {
     table.to_string()
 }
 
+/// How many times the effort of several threads one thread needs.
+type Ratio = fn(&Pair) -> f64;
+
 /// Quartiles and geometric means over the pairs that count.
 fn summary(pairs: &[Pair], threads: usize) -> Vec<(String, f64)> {
     let counts = |pair: &&Pair| {
@@ -184,7 +187,7 @@ fn summary(pairs: &[Pair], threads: usize) -> Vec<(String, f64)> {
     };
     let counted: Vec<&Pair> = pairs.iter().filter(counts).collect();
     let mut lines = vec![("pairs counted".to_owned(), counted.len() as f64)];
-    let measures: [(&str, fn(&Pair) -> f64); 2] =
+    let measures: [(&str, Ratio); 2] =
         [("main-thread nodes", Pair::by_nodes), ("time", Pair::by_time)];
     for (name, ratio) in measures {
         let mut ratios: Vec<f64> = counted.iter().map(|pair| ratio(pair)).collect();
