@@ -467,7 +467,7 @@ impl Deed {
         }
     }
 
-    /// Of the attacked pieces those that `line` captures or moves within [`SOON`] half-moves after the attack; `None` without one.
+    /// Of the attacked pieces those that `line` captures or moves within four half-moves after the attack; `None` without one.
     pub fn about(self, line: &[Move]) -> Option<Self> {
         let soon = &line[..line.len().min(SOON)];
         let Self::Attacks(mut pieces) = self else { return Some(self) };

@@ -27,7 +27,7 @@ const LEAST_DEEP: f64 = 0.19;
 /// As [`LEAST_DEEP`], for a move in a position that is won or lost by [`WON`] either way: its evaluation exaggerates. Measured on 91
 /// games: of 244 marks this takes six that lose less than 5 percentage points and three others.
 const LEAST_DECIDED: f64 = 0.24;
-/// As [`LEAST_DEEP`], in a [`is_drawish_ending`]: such endings are drawn more often than their evaluation says. Measured on 90 games:
+/// As [`LEAST_DEEP`], where [`is_drawish_ending`] holds: such endings are drawn more often than their evaluation says. Measured on 90 games:
 /// of 30 marks this takes eleven that lose less than 5 percentage points and five others.
 const LEAST_ENDING: f64 = 0.4;
 const ENDING_PIECES: usize = 2;
@@ -533,7 +533,7 @@ impl Comparison {
     }
 }
 
-/// Whether at most [`ENDING_PIECES`] pieces are left besides kings and pawns, or rooks alone.
+/// Whether at most two pieces are left besides kings and pawns, or rooks alone.
 pub fn is_drawish_ending(position: &Position) -> bool {
     let pieces = position.pieces();
     pieces.count() <= ENDING_PIECES || pieces.is_subset(position.board().rooks())
