@@ -223,11 +223,11 @@ fn activity_counts_flips_and_signals() {
 fn the_activity_of_one_evaluation_in_8192_is_counted_and_of_more_at_first() {
     let mut evaluator = Evaluator::new(Knowledge::standard().unwrap());
     let game = random_game(6, 60);
-    for position in game.iter().cycle().take(2100) {
+    for position in game.iter().cycle().take(8200) {
         evaluator.evaluate(position.board(), position.turn());
     }
-    // The first, and those whose number is a power of two up to 2048.
-    assert_eq!(evaluator.activity().evaluations, 1 + 12);
+    // Numbers 0, 1, 2, 4 and so on to 4096, and 8192.
+    assert_eq!(evaluator.activity().evaluations, 1 + 13 + 1);
     assert!(evaluator.activity().flips > 0);
 }
 
