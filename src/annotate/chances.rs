@@ -104,9 +104,10 @@ const fn graded(rest: i32) -> MoveClass {
     }
 }
 
-/// Score in centipawns of a second-best move that wins too. Measured by reading ten games: of 22 moves called the only good one three
-/// had another that won by more.
-const STILL_WON: i32 = 350;
+/// Score in centipawns from which a position is won. Measured on 50 games: of the differences of two lines in positions won by 350
+/// half are not confirmed by Stockfish's lines; on 60 more games: of four claims of material in such positions three are false. Of 22
+/// moves in ten games that were called the only good one three had another that won by more.
+pub const WON: Score = Score::raw(350);
 
 /// Whether a move with this score leaves a position that is not clearly worse.
 pub const fn is_good(score: Score) -> bool {
@@ -116,9 +117,7 @@ pub const fn is_good(score: Score) -> bool {
 /// Whether a move with score `best` is the only good one when the second-best move has score `next`. It is not when both
 /// win or both lose, or where it is not good.
 pub fn is_only_good(best: Score, next: Score) -> bool {
-    is_good(best)
-        && next.value() < STILL_WON
-        && winning_chances(best) - winning_chances(next) >= MISTAKE
+    is_good(best) && next < WON && winning_chances(best) - winning_chances(next) >= MISTAKE
 }
 
 #[cfg(test)]

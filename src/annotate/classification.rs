@@ -112,8 +112,7 @@ pub fn classify_move(
     let whole = pair.played.line.get(1..).unwrap_or_default();
     let line = proof.as_ref().map_or(whole, |proof| &proof.refutation);
     let score = (-pair.played.score).to_tt(1);
-    let refutation = TaskResult { line: line.to_vec(), score, ..pair.played.clone() };
-    let refutation = Some(refutation);
+    let refutation = Some(TaskResult { line: line.to_vec(), score, ..pair.played.clone() });
     let claim = proof.and_then(|proof| proof.claim);
     let error = MoveError { class, words, better: pair.best, refutation, claim };
     Classification::Error(Box::new(error))

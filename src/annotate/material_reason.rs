@@ -9,7 +9,7 @@ use super::task::{Pair, is_decided, is_drawish_ending};
 use crate::base::Score;
 use crate::rules::{Move, Role, notation, see_ge, see_value};
 
-/// As [`MIN_SHARE`], for material: the larger share is preferred. Measured on 17 games: of 12 claims of a third to a half of the loss none
+/// Material must be at least one part in so many of the loss to explain it; the larger share is preferred. Measured on 17 games: of 12 claims of a third to a half of the loss none
 /// is false.
 const MATERIAL_SHARES: [i32; 2] = [2, 3];
 /// Centipawns, besides a quarter of the loss, by which material that is named may exceed the loss of the

@@ -442,7 +442,7 @@ impl Deed {
         Self::attack(position, mv, known)
     }
 
-    /// Of `reply` to a move: it threatens to win what nothing attacked before it or before the move. Empty where it captures.
+    /// Of `reply` to a move: it threatens to win what nothing attacked before it or before the move. A capture counts by what it attacks.
     pub fn of_reply(Refuted { position, mv }: Refuted<'_>, reply: Move) -> Option<Self> {
         let after = position.after(mv);
         let mut known = winning_captures(&after);

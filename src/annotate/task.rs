@@ -7,7 +7,7 @@
 //! limits, to see whether it is the only good one.
 //! A position that has an evaluation is searched only if the next move seems to lose winning chances, for the better move.
 
-use super::chances::{MoveClass, chances_lost, classify, is_good, is_only_good};
+use super::chances::{MoveClass, WON, chances_lost, classify, is_good, is_only_good};
 use super::proof::is_settled;
 use crate::base::{Interval, Millis, Ply, Score};
 use crate::engine::{Go, GoLimit};
@@ -31,9 +31,6 @@ const LEAST_DECIDED: f64 = 0.24;
 /// of 30 marks this takes eleven that lose less than 5 percentage points and five others.
 const LEAST_ENDING: f64 = 0.4;
 const ENDING_PIECES: usize = 2;
-/// Score in centipawns from which a position is won. Measured on 50 games: of the differences of two lines in positions won by 350
-/// half are not confirmed by Stockfish's lines; on 60 more games: of four claims of material in such positions three are false.
-const WON: Score = Score::raw(350);
 /// With so few legal moves the good one is no find. Measured by reading annotated games: such marks say nothing.
 const FEW_MOVES: usize = 2;
 /// Ceilings of a deep search, about a million nodes each.
