@@ -19,6 +19,13 @@ pub(super) const MAX_POSITIONAL: i32 = 200;
 /// Scores beyond this many centipawns are equally won, when a claim has to explain a loss. Source: the ceiling of the winning
 /// chances.
 const DECIDED: i32 = 1_000;
+/// Half-moves within which a trade has to lead into an ending of pawns.
+const TRADE_PLIES: usize = 4;
+/// Centipawns from which an ending of pawns is called lost, and from which the better line is not. Source: two pawns more win nearly always, one often.
+const LOST_ENDING: Score = Score::raw(200);
+const EVEN_ENDING: Score = Score::raw(100);
+/// Moves from which a mate is so far that the piece which its first move captures says more.
+const FAR_MATE: i32 = 4;
 /// Largest difference in centipawns between pieces that are traded for each other.
 const TRADE: i32 = 50;
 
@@ -108,6 +115,7 @@ impl<'a> Comparison<'a> {
             Reason::AllowsPromotion(_)
             | Reason::Loses { .. }
             | Reason::Costs { .. }
+            | Reason::LostPawnEnding { .. }
             | Reason::Positional(..) => {
                 quiet_part(self.position, played).get(1..).unwrap_or_default().to_vec()
             }
@@ -137,7 +145,8 @@ impl<'a> Comparison<'a> {
         }
         let ends = self.ends();
         let weakness = || self.castling().or_else(|| self.trade(ends.lost));
-        self.promotion(&ends)
+        self.lost_pawn_ending()
+            .or_else(|| self.promotion(&ends))
             .or_else(|| self.material(&ends))
             .or_else(|| (self.loss() < MAX_POSITIONAL).then(weakness).flatten())
     }
@@ -171,16 +180,18 @@ impl<'a> Comparison<'a> {
         if let Some(moves) = played.filter(|&moves| moves <= 0) {
             let after = self.position.after(*self.played.line.first()?);
             let reply = *self.played.line.get(1)?;
+            let by = mating_move(&after, reply, -moves);
             return Some(Reason::AllowsMate {
                 moves: -moves,
-                by: mating_move(&after, reply, -moves),
                 threatened: self.is_threat(reply),
-                back_rank: back_rank(&self.played.line),
+                back_rank: by.deed.is_none() && back_rank(&self.played.line),
+                by,
             });
         }
         let moves = best.filter(|&moves| moves > 0 && played.is_none())?;
         let by = mating_move(self.position, *self.best.line.first()?, moves);
-        Some(Reason::MissesMate { moves, by, back_rank: back_rank(&self.best.line) })
+        let back_rank = by.deed.is_none() && back_rank(&self.best.line);
+        Some(Reason::MissesMate { moves, by, back_rank })
     }
 
     /// Whether `reply` mates at once after a null move: the mate was a threat.
@@ -232,6 +243,25 @@ impl<'a> Comparison<'a> {
         at.chess().is_insufficient_material().then_some(Draw::Material)
     }
 
+    /// Whether the move leads at once into an ending of pawns that is lost, by a trade that the better line avoids.
+    fn lost_pawn_ending(&self) -> Option<Reason> {
+        let has_pieces_after = |line: &[Move], plies: usize| {
+            let end = self.position.after_line(&line[..line.len().min(plies)]);
+            !end.pieces().is_empty()
+        };
+        let &[mv, reply, ..] = self.played.line.as_slice() else { return None };
+        let trade = (1..=TRADE_PLIES).find(|&plies| !has_pieces_after(&self.played.line, plies))?;
+        let us = self.position.turn();
+        let lost = MaterialLoss::of_moves(us, &self.played.line[..trade], us);
+        let (best, played) = (self.best.score, self.played.score);
+        let other = self.other.map_or(played, |Pair { played, .. }| played.score);
+        let is_lost = played.max(other) <= -LOST_ENDING && best > -EVEN_ENDING;
+        let is_avoided = has_pieces_after(&self.best.line, 2 * TRADE_PLIES);
+        let is_even = !self.position.pieces().is_empty() && lost.cents().abs() <= TRADE;
+        let is_own = mv.is_capture() || reply.is_capture() && reply.to() == mv.to();
+        (is_lost && is_avoided && is_even).then_some(Reason::LostPawnEnding { is_own })
+    }
+
     /// Whether one side promotes, and keeps what it won by that, in one of the lines only.
     fn promotion(&self, ends: &LineEnds<'_>) -> Option<Reason> {
         let us = self.position.turn();
@@ -239,7 +269,7 @@ impl<'a> Comparison<'a> {
             let mut at = self.position.clone();
             for &mv in line {
                 if at.turn() == side && mv.promotion().is_some() {
-                    return Some(notation::san(&at, mv));
+                    return Some(notation::numbered(&at, mv));
                 }
                 at.play(mv);
             }
@@ -306,27 +336,42 @@ impl<'a> Comparison<'a> {
             .then_some(Reason::Trades(taken, played.to()))
     }
 
-    /// What the reply attacks on the board and would not attack after the better move, if another search finds it too and its line goes on
-    /// about it.
+    /// What the reply attacks, if another search finds it too.
     pub(super) fn attack(&self) -> Option<Attack> {
-        let &[mv, reply, ref rest @ ..] = self.played.line.as_slice() else { return None };
-        let is_found = self.answer?.line.first() == Some(&reply);
-        let deed_after = |mv| Deed::of_reply(Refuted { position: self.position, mv }, reply);
-        let better = *self.best.line.first()?;
-        let is_legal = self.position.after(better).legal_moves().contains(&reply);
-        let otherwise = if is_legal { deed_after(better) } else { None };
-        match deed_after(mv).filter(|_| is_found)?.without(otherwise).about(rest)? {
-            Deed::Attacks(pieces) => {
-                Some(Attack { by: notation::numbered(&self.position.after(mv), reply), pieces })
-            }
+        let &[mv, reply, ..] = self.played.line.as_slice() else { return None };
+        let NamedMove { mv: by, deed } = self.named_reply(mv, reply);
+        match deed.filter(|_| self.is_found(reply))? {
+            Deed::Attacks(pieces) => Some(Attack { by, pieces }),
             Deed::Captures(_) => None,
         }
     }
+
+    /// Whether the search of the position after the move finds `reply` too.
+    pub(super) fn is_found(&self, reply: Move) -> bool {
+        self.answer.is_some_and(|answer| answer.begins_with(reply))
+    }
+
+    /// The reply `reply` to the move played, `mv`, with what it attacks on the board and would not attack after the better move, if its line
+    /// goes on about that.
+    pub(super) fn named_reply(&self, mv: Move, reply: Move) -> NamedMove {
+        let rest = self.played.line.get(2..).unwrap_or_default();
+        let deed_after = |mv| Deed::of_reply(Refuted { position: self.position, mv }, reply);
+        let better = self
+            .best
+            .line
+            .first()
+            .filter(|&&better| self.position.after(better).legal_moves().contains(&reply));
+        let otherwise = better.and_then(|&better| deed_after(better));
+        let deed = deed_after(mv).and_then(|deed| deed.without(otherwise).about(rest));
+        NamedMove { mv: notation::numbered(&self.position.after(mv), reply), deed }
+    }
 }
 
-/// The first move of a mate in so many moves, with its number unless it mates at once.
-fn mating_move(position: &Position, mv: Move, moves: i32) -> String {
-    if moves == 1 { notation::san(position, mv) } else { notation::numbered(position, mv) }
+/// The first move of a mate in so many moves; if the mate is far, with the piece that it wins at once.
+fn mating_move(position: &Position, mv: Move, moves: i32) -> NamedMove {
+    let captures = || Deed::of(position, mv).filter(|deed| matches!(deed, Deed::Captures(_)));
+    let deed = (moves >= FAR_MATE).then(captures).flatten();
+    NamedMove { mv: notation::numbered(position, mv), deed }
 }
 
 /// A score in centipawns, mates clamped to the largest heuristic one.

@@ -114,7 +114,7 @@ const fn is_numbering(character: char) -> bool {
 }
 
 /// The forms of reasons without material and categories, as [`shape`] gives them.
-const REASON_SHAPES: [&str; 23] = [
+const REASON_SHAPES: [&str; 25] = [
     "costs a P compared with M",
     "costs material worth N Ps compared with M",
     "costs material worth N Ps or more compared with M",
@@ -138,6 +138,8 @@ const REASON_SHAPES: [&str; 23] = [
     "misses the promotion M",
     "gives up the right to castle",
     "trades Ps on M",
+    "trades into a lost P ending",
+    "allows a trade into a lost P ending",
 ];
 
 /// The forms of a change of the evaluation, without the better move.

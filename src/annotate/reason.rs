@@ -9,6 +9,9 @@ use crate::machine::chess::names;
 use crate::rules::{Role, Square};
 use std::fmt;
 
+/// Pawns from which a difference of two lines is not counted exactly: their ends do not tell more.
+pub(super) const MANY_PAWNS: i32 = 3;
+
 /// A reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
@@ -17,7 +20,7 @@ pub enum Reason {
         /// Moves to mate.
         moves: i32,
         /// The first move of the line.
-        by: String,
+        by: NamedMove,
         /// Whether the mate was already threatened.
         threatened: bool,
         /// Whether the line ends with a mate on the back rank.
@@ -28,7 +31,7 @@ pub enum Reason {
         /// Moves to mate.
         moves: i32,
         /// The first move of the line.
-        by: String,
+        by: NamedMove,
         /// Whether the line ends with a mate on the back rank.
         back_rank: bool,
     },
@@ -76,10 +79,29 @@ pub enum Reason {
     },
     /// It trades pieces of this role on this square.
     Trades(Role, Square),
+    /// The last pieces are traded, and the ending of pawns is lost.
+    LostPawnEnding {
+        /// Whether the move begins the trade.
+        is_own: bool,
+    },
     /// It gives up the right to castle, and the better line castles.
     GivesUpCastling,
     /// It loses value in a category of the evaluation.
     Positional(Aspect),
+}
+
+impl Reason {
+    /// Whether it names a pawn, or as much, and nothing that the board shows.
+    pub(super) fn is_bare_pawn(&self) -> bool {
+        match self {
+            Self::Loses { material, by, cause: None }
+            | Self::Misses { price: material, by, cause: None } => {
+                by.deed.is_none() && material.pawns() <= 1
+            }
+            Self::Costs { pawns: 1, better, cause: None, attack: None } => better.deed.is_none(),
+            _ => false,
+        }
+    }
 }
 
 /// A move with its number, and what it does that the board shows: "9.d4, which attacks the queen on b5".
@@ -186,12 +208,17 @@ impl fmt::Display for Reason {
                 write!(f, "misses the win of {price} by {by}")
             }
             Self::Trades(role, square) => write!(f, "trades {}s on {square}", names::role(*role)),
+            Self::LostPawnEnding { is_own: true } => f.write_str("trades into a lost pawn ending"),
+            Self::LostPawnEnding { is_own: false } => {
+                f.write_str("allows a trade into a lost pawn ending")
+            }
             Self::Costs { pawns, better, cause, attack } => {
-                match pawns {
+                match *pawns {
                     1 => f.write_str("costs a pawn")?,
-                    2 => f.write_str("costs material worth 2 pawns")?,
-                    // The ends of two lines do not tell more exactly.
-                    _ => f.write_str("costs material worth 3 pawns or more")?,
+                    MANY_PAWNS.. => {
+                        write!(f, "costs material worth {MANY_PAWNS} pawns or more")?;
+                    }
+                    pawns => write!(f, "costs material worth {pawns} pawns")?,
                 }
                 write!(f, " compared with {better}")?;
                 if let Some(cause) = cause {
@@ -261,19 +288,20 @@ mod tests {
             PlacedPiece { role: Role::Queen, square: Square::D8 },
             PlacedPiece { role: Role::King, square: Square::E8 },
         );
+        let taking = |mv: &str| NamedMove { mv: mv.to_owned(), deed: Some(Deed::Captures(queen)) };
         let interval = |low, high| Some(Interval { low, high });
         let mut reasons = vec![
-            Reason::AllowsMate { moves: 1, by: by(), threatened: true, back_rank: false },
-            Reason::AllowsMate { moves: 1, by: by(), threatened: false, back_rank: false },
+            Reason::AllowsMate { moves: 1, by: named(), threatened: true, back_rank: false },
+            Reason::AllowsMate { moves: 1, by: named(), threatened: false, back_rank: false },
             Reason::AllowsMate {
                 moves: 12,
-                by: "O-O-O+".to_owned(),
+                by: taking("12.O-O-O+"),
                 threatened: true,
                 back_rank: false,
             },
-            Reason::AllowsMate { moves: 3, by: by(), threatened: false, back_rank: false },
-            Reason::MissesMate { moves: 1, by: by(), back_rank: true },
-            Reason::MissesMate { moves: 2, by: "exd8=Q+".to_owned(), back_rank: false },
+            Reason::AllowsMate { moves: 3, by: named(), threatened: false, back_rank: false },
+            Reason::MissesMate { moves: 1, by: named(), back_rank: true },
+            Reason::MissesMate { moves: 4, by: taking("exd8=Q+"), back_rank: false },
             Reason::LeavesRepetition { without: None },
             Reason::LeavesRepetition { without: interval(Score::raw(-120), Score::raw(-30)) },
             Reason::LeavesRepetition { without: interval(Score::raw(-30), Score::raw(-30)) },
@@ -287,6 +315,8 @@ mod tests {
             Reason::MissesPromotion("bxa8=N+".to_owned()),
             Reason::MissedRecapture(Square::D5),
             Reason::Trades(Role::Queen, Square::D5),
+            Reason::LostPawnEnding { is_own: true },
+            Reason::LostPawnEnding { is_own: false },
             Reason::GivesUpCastling,
         ];
         let aspects = Category::ALL
@@ -294,7 +324,7 @@ mod tests {
             .flat_map(|category| [false, true].map(|is_gain| Aspect { category, is_gain }));
         reasons.extend(aspects.map(Reason::Positional));
         let causes = [
-            Cause::Fork { by: "Nc7+".to_owned(), targets: [king, queen] },
+            Cause::Fork { by: "16.Nc7+".to_owned(), targets: [king, queen] },
             Cause::Skewer { by: "Bb5+".to_owned(), front: king, behind: queen },
             Cause::Discovered { by: "Nd5".to_owned(), attacker: queen, target: king },
             Cause::RemovesDefender { by: "bxc5".to_owned(), defender: queen, piece: queen },

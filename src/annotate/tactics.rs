@@ -311,7 +311,7 @@ impl Threat<'_> {
         let (from, to) = (capture.from()?, capture.to());
         let fled = answer.to() == to;
         let piece = PlacedPiece::at(&after, if fled { answer.from()? } else { to })?;
-        let by = notation::san(self.start, threat);
+        let by = notation::numbered(self.start, threat);
         if !fled && from == threat.to() {
             if let Some(targets) = forked(&after, threat, piece) {
                 return Some(Cause::Fork { by, targets });
@@ -368,7 +368,7 @@ impl Threat<'_> {
             && defends(&after, defender.square)
             && !defends(before, answer.to())
             && see_ge(before, *capture, MIN_WIN))
-        .then(|| Cause::DrivesAway { by: notation::san(start, threat), defender, piece })
+        .then(|| Cause::DrivesAway { by: notation::numbered(start, threat), defender, piece })
     }
 
     /// A defender that is captured, or that has to recapture elsewhere.
@@ -384,7 +384,7 @@ impl Threat<'_> {
         }
         let taken = PlacedPiece::at(start, threat.to())?;
         if attackers(start, victim, piece.square).contains(taken.square) && is_safe() {
-            let by = notation::san(start, threat);
+            let by = notation::numbered(start, threat);
             return Some(Cause::RemovesDefender { by, defender: taken, piece });
         }
         let after = start.after(threat);
@@ -612,7 +612,7 @@ mod tests {
         (
             "r3k3/8/8/3N4/8/8/8/4K3 b - - 0 1",
             "Kd7 Nb6+ Kc6 Nxa8",
-            "Nb6+ attacks the king and the rook on a8",
+            "2.Nb6+ attacks the king and the rook on a8",
         ),
         ("4r1k1/8/8/8/6b1/5N2/P3B3/4K3 w - - 0 1", "a3 Bxf3", "the bishop on e2 is pinned"),
         ("4r1k1/8/3p4/8/4N3/8/P7/4K3 w - - 0 1", "a3 d5 a4 dxe4", "the knight on e4 is pinned"),
@@ -647,13 +647,13 @@ mod tests {
         (
             "4q3/8/8/4k3/8/8/8/R5K1 b - - 0 1",
             "Ke4 Re1+ Kf3 Rxe8",
-            "Re1+ attacks the king and, behind it, the queen on e8",
+            "2.Re1+ attacks the king and, behind it, the queen on e8",
         ),
         // The knight opens the bishop's diagonal with a check.
         (
             "6k1/8/5q2/8/8/2N5/1B6/6K1 b - - 0 1",
             "Kh8 Nd5 Kg8 Bxf6",
-            "Nd5 opens the attack of the bishop on b2 on the queen on f6",
+            "2.Nd5 opens the attack of the bishop on b2 on the queen on f6",
         ),
     ];
 
@@ -688,7 +688,7 @@ mod tests {
             (
                 "6k1/8/8/2n5/1P6/3r4/3R4/6K1 w - - 0 1",
                 "bxc5 Kf7 Rxd3",
-                "bxc5 removes the knight on c5, which defends the rook on d3",
+                "1.bxc5 removes the knight on c5, which defends the rook on d3",
             ),
             // The bishop alone defends both knights.
             ("7k/8/3b4/2n1n3/8/8/8/2R1R1K1 w - - 0 1", "Rxc5 Bxc5+ Kf1 Kg7 Rxe5", ""),
@@ -701,13 +701,13 @@ mod tests {
             (
                 "6k1/8/3q4/8/8/p5N1/8/R5K1 w - - 0 1",
                 "Ne4 Qd8 Rxa3",
-                "Ne4 drives away the queen on d6, which defends the pawn on a3",
+                "1.Ne4 drives away the queen on d6, which defends the pawn on a3",
             ),
             ("6k1/8/3q4/8/8/p5N1/8/R5K1 w - - 0 1", "Ne4 Qe7 Rxa3", ""),
             (
                 "6k1/8/2N5/8/8/1p3p2/8/6K1 w - - 0 1",
                 "Nd4 Kf7 Nxb3",
-                "Nd4 attacks the pawn on b3 and the pawn on f3",
+                "1.Nd4 attacks the pawn on b3 and the pawn on f3",
             ),
             (
                 "6k1/8/8/p7/P7/8/8/1R4K1 w - - 0 1",

@@ -105,6 +105,13 @@ pub struct SearchLimits {
     pub nodes: Option<u64>,
 }
 
+impl TaskResult {
+    /// Whether its line begins with this move.
+    pub fn begins_with(&self, mv: Move) -> bool {
+        self.line.first() == Some(&mv)
+    }
+}
+
 impl From<&PvLine> for TaskResult {
     fn from(line: &PvLine) -> Self {
         Self {

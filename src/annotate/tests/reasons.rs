@@ -61,7 +61,7 @@ fn reason_beside(
 type Side = (Score, &'static str);
 
 /// A position, the move played and the better one with their values and lines, and the reason.
-const CASES: [(&str, Side, Side, &str); 9] = [
+const CASES: [(&str, Side, Side, &str); 12] = [
     (
         "6k1/3r1ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1",
         (Score::mated_in(4), "Ra1 Rd1+ Rxd1 h6"),
@@ -72,13 +72,33 @@ const CASES: [(&str, Side, Side, &str); 9] = [
         "6k1/5ppp/8/8/8/8/r4PPP/3R2K1 b - - 0 1",
         (Score::mated_in(2), "Ra3 Rd8#"),
         (Score::raw(0), "h6 Rd8+ Kh7"),
-        "overlooks the threat Rd8#",
+        "overlooks the threat 2.Rd8#",
     ),
     (
         "6k1/5ppp/8/8/8/8/r4PPP/3R2K1 w - - 0 1",
         (Score::raw(0), "h3 h6"),
         (Score::mate_in(1), "Rd8#"),
-        "misses Rd8#",
+        "misses 1.Rd8#",
+    ),
+    // A far mate says less than the piece that its first move wins.
+    (
+        "6k1/3r1ppp/8/8/8/8/5PPP/3Q2K1 w - - 0 1",
+        (Score::mated_in(12), "h3 Rxd1+ Kh2"),
+        (Score::raw(900), "Qxd7 h6"),
+        "overlooks the threat of mate in 6 by 1...Rxd1+, which captures the queen on d1",
+    ),
+    // The rooks are traded, and only the pawns are left.
+    (
+        "3rk3/5ppp/8/1p6/8/8/5PPP/3R2K1 w - - 0 1",
+        (Score::raw(-700), "Rxd8+ Kxd8 h3 b4"),
+        (Score::raw(0), "Ra1 Kd7 h3 Kc6 Ra6+ Kb7 Ra1 Ra8"),
+        "trades into a lost pawn ending",
+    ),
+    (
+        "3r2k1/5ppp/8/1p6/8/8/5PPP/3RK3 w - - 0 1",
+        (Score::raw(-700), "h3 Rxd1+ Kxd1 b4"),
+        (Score::raw(0), "Ra1 h6 h3 Kh7 Rb1 Rb8 Kd2 Kg6"),
+        "allows a trade into a lost pawn ending",
     ),
     (
         "6k1/Q7/8/8/6q1/8/7P/7K b - - 0 1",
@@ -102,7 +122,7 @@ const CASES: [(&str, Side, Side, &str); 9] = [
         "8/8/8/8/8/1p6/7P/k2K4 w - - 0 1",
         (Score::raw(-800), "h4 b2 h5 b1=Q+ Kd2 Ka2"),
         (Score::raw(0), "Kd2 Ka2"),
-        "allows the promotion b1=Q+",
+        "allows the promotion 2...b1=Q+",
     ),
     (
         "r3k3/8/8/3N4/8/8/8/R3K3 b - - 0 1",
@@ -114,7 +134,7 @@ const CASES: [(&str, Side, Side, &str); 9] = [
         "r3k3/8/8/3N4/8/8/8/4K3 b - - 0 1",
         (Score::raw(-500), "Kd7 Nb6+ Kc6 Nxa8"),
         (Score::raw(0), "Kd8 Kd2"),
-        "loses a rook: Nb6+ attacks the king and the rook on a8",
+        "loses a rook: 2.Nb6+ attacks the king and the rook on a8",
     ),
 ];
 
@@ -308,6 +328,34 @@ fn a_piece_that_the_reply_captures_for_nothing_is_named() {
     assert_eq!(words, "loses a knight for a pawn: the knight on f5 can be captured");
 }
 
+/// What the evaluation loses is less than the knight, but about as much.
+#[test]
+fn a_difference_names_the_piece_that_the_reply_captures() {
+    let fen = "n3k2n/8/6p1/8/P2N3r/8/8/RN2K3 w - - 0 1";
+    let few = "4k2n/8/6p1/8/P2N3r/8/8/R3K3 w - - 0 1";
+    let words = |fen: &str, score: i32, answer: i32| {
+        let lines = [(Score::raw(-score), "Nf5 gxf5 Kd2 Kd7"), (Score::raw(0), "Nc2 Kd7 Kd2 Ke7")];
+        answered(fen, lines, (Score::raw(answer), "gxf5"))
+    };
+    let knight =
+        "costs material worth 2 pawns compared with 1.Nc2; the knight on f5 can be captured";
+    assert_eq!(words(fen, 250, 250), knight);
+    // A pawn of which the board shows nothing is named only where enough is lost and enough pieces are left.
+    assert_eq!(words(fen, 230, 230), "costs a pawn compared with 1.Nc2");
+    assert_eq!(words(fen, 230, 90), "");
+    assert_eq!(words(few, 230, 230), "");
+    assert_eq!(words(few, 250, 250), knight);
+}
+
+/// Material is not named where one of the searches sees little lost.
+#[test]
+fn material_is_named_only_where_every_search_sees_chances_lost() {
+    let fork = "r3k3/8/8/3N4/8/8/8/4K2N b - - 0 1";
+    let lines = [(Score::raw(-500), "Kd7 Nb6+ Kc6 Nxa8"), (Score::raw(0), "Kd8 Kd2")];
+    assert_eq!(answered(fork, lines, (Score::raw(60), "Nb6+")), "");
+    assert!(answered(fork, lines, (Score::raw(70), "Nb6+")).starts_with("loses a rook"));
+}
+
 /// Another search of the position after the move finds another reply, or a win where this one finds a draw.
 #[test]
 fn a_reply_that_another_search_does_not_find_is_not_named() {
@@ -336,7 +384,7 @@ fn the_opponent_misses_what_the_move_before_loses() {
         let comparison = Comparison { before, ..Comparison::new(&position, &best, &played) };
         comparison.reason(&mut evaluator).map_or_else(String::new, |proof| proof.reason.to_string())
     };
-    let own = "misses the win of a rook: Nb6+ attacks the king and the rook on a8";
+    let own = "misses the win of a rook: 2.Nb6+ attacks the king and the rook on a8";
     assert_eq!(words("Nc3", [1, 0, 0, 0, 0]), own);
     // Pawns beside a piece are not named.
     assert_eq!(words("Nb6+", [1, 0, 0, 1, 0]), own);

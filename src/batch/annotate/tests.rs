@@ -106,7 +106,7 @@ fn a_missed_mate_and_an_only_move_are_seen() {
     let missed = game.tree().node(line[1]);
     assert_eq!(
         (missed.nags[0], missed.comment.as_str()),
-        (4, "Blunder: misses Rb8# on the back rank.")
+        (4, "Blunder: misses 1.Rb8# on the back rank.")
     );
     let (game, line) = one(ONLY_FORK);
     let found = game.tree().node(line[1]);
@@ -140,7 +140,7 @@ fn existing_glyphs_and_evaluations_stay_unless_they_are_to_be_replaced() {
     let replaced = of(&Options { replace: true, ..options });
     assert_eq!(
         replaced,
-        (vec![4], "mine Blunder: misses Rb8# on the back rank.".to_owned(), Some(6))
+        (vec![4], "mine Blunder: misses 1.Rb8# on the back rank.".to_owned(), Some(6))
     );
 }
 
@@ -181,10 +181,13 @@ fn judgements_of_others_are_replaced_on_request() {
         (node.nags, node.comment)
     };
     let kept =
-        "(2.15 → 0.12) Inaccuracy. Rb8# was best. Mine. Blunder: misses Rb8# on the back rank.";
+        "(2.15 → 0.12) Inaccuracy. Rb8# was best. Mine. Blunder: misses 1.Rb8# on the back rank.";
     assert_eq!(of(&options), (vec![4, 9, 16], kept.to_owned()));
     let replaced = of(&Options { replace: true, ..options });
-    assert_eq!(replaced, (vec![4, 16], "Mine. Blunder: misses Rb8# on the back rank.".to_owned()));
+    assert_eq!(
+        replaced,
+        (vec![4, 16], "Mine. Blunder: misses 1.Rb8# on the back rank.".to_owned())
+    );
 }
 
 #[test]

@@ -98,7 +98,7 @@ fn every_tool_answers() {
         "{rejection}"
     );
     let annotated = text(answer(&messages, 5));
-    assert!(annotated.contains("2. g4 $4") && annotated.contains("allows Qh4#"), "{annotated}");
+    assert!(annotated.contains("2. g4 $4") && annotated.contains("allows 2...Qh4#"), "{annotated}");
     let progress: Vec<&Value> =
         messages.iter().filter(|it| it["method"] == "notifications/progress").collect();
     assert!(!progress.is_empty() && progress.iter().all(|it| it["params"]["progressToken"] == "p"));
