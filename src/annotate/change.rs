@@ -1,6 +1,7 @@
 //! The change of the evaluation in words, for an error without a proved reason.
 
 use super::comparison::Comparison;
+use super::reason::MANY_PAWNS;
 use crate::base::Score;
 use crate::rules::white_view;
 
@@ -12,12 +13,14 @@ const ADVANTAGE: i32 = 30;
 const CALLED_WON: i32 = 2_000;
 
 impl Comparison<'_> {
-    /// The change of the evaluation with the better move, for an error without a proved reason, and what the reply attacks.
+    /// The change of the evaluation with the better move, for an error without a proved reason, and what the reply captures or attacks.
     pub fn plain_words(&self) -> Option<String> {
         let side = self.position.turn();
         let (best, played) = (self.best.score, self.played.score);
         let better = self.better_move()?;
-        let attack = self.attack().map_or_else(String::new, |attack| format!("; {attack}"));
+        let attack = || self.attack().map(|attack| format!("; {attack}"));
+        let taken = self.taken_by_reply(MANY_PAWNS).map(|taken| format!("; {taken}"));
+        let shown = taken.or_else(attack).unwrap_or_default();
         let [name, other] = [side, !side].map(|side| side.fold_wb("White", "Black"));
         let (from, to) = (unsigned(best), unsigned(played));
         let (stood, stands) = (Standing::of(best), Standing::of(played));
@@ -44,7 +47,7 @@ impl Comparison<'_> {
             let [from, to] = [best, played].map(|score| white_view(score, side));
             format!("the evaluation goes from {from} to {to}")
         };
-        Some(format!("{change}{attack}; better was {better}"))
+        Some(format!("{change}{shown}; better was {better}"))
     }
 }
 

@@ -26,17 +26,19 @@ fn is_reason(text: &str) -> bool {
         (None, None) => false,
     };
     let form = form.strip_suffix(" on the back rank").unwrap_or(&form);
-    let form = match form.split_once("; ") {
-        Some((costs, cause)) if CAUSE_SHAPES.contains(&cause) && costs.starts_with("costs ") => {
-            costs
-        }
-        _ => form,
+    let change = form.strip_suffix("; better was M");
+    let has_cause = |before: &str| change.is_some() || before.starts_with("costs ");
+    let form = match change.unwrap_or(form).split_once("; ") {
+        Some((before, cause)) if CAUSE_SHAPES.contains(&cause) && has_cause(before) => before,
+        _ => change.unwrap_or(form),
     };
+    if change.is_some() {
+        return CHANGE_SHAPES.contains(&form);
+    }
     REASON_SHAPES.contains(&form)
         || form.strip_prefix("loses ").is_some_and(|rest| price(rest, " after M"))
         || form.strip_prefix("misses the win of ").is_some_and(|rest| price(rest, " by M"))
         || is_positional(form)
-        || form.strip_suffix("; better was M").is_some_and(|it| CHANGE_SHAPES.contains(&it))
 }
 
 /// `form` without what a move does: ", which attacks the P and the P", "; after M the P is attacked".
@@ -114,7 +116,8 @@ const fn is_numbering(character: char) -> bool {
 }
 
 /// The forms of reasons without material and categories, as [`shape`] gives them.
-const REASON_SHAPES: [&str; 25] = [
+const REASON_SHAPES: [&str; 26] = [
+    "costs material compared with M",
     "costs a P compared with M",
     "costs material worth N Ps compared with M",
     "costs material worth N Ps or more compared with M",

@@ -5,7 +5,7 @@ use super::chances::chances_lost;
 use super::comparison::{Claim, Comparison, LineEnds, heuristic};
 use super::material::MaterialLoss;
 use super::reason::{MANY_PAWNS, NamedMove, Reason};
-use super::tactics::{Cause, MIN_WIN, Refuted, SLACK, cause};
+use super::tactics::{Cause, Deed, MIN_WIN, Refuted, SLACK, cause};
 use super::task::{Pair, is_decided, is_drawish_ending};
 use crate::base::Score;
 use crate::rules::{Move, Role, see_ge, see_value};
@@ -176,7 +176,13 @@ impl Comparison<'_> {
         let pawns = pawns.max(1);
         let cause = self.motif_of_reply(ends).or_else(|| self.taken_by_reply(pawns));
         let attack = self.attack().filter(|_| cause.is_none());
-        Some(Reason::Costs { pawns, better, cause, attack })
+        // A piece that is lost for a pawn in all is won back in part: the number would contradict what is named.
+        let fits = |role| see_value(role) <= pawns * see_value(Role::Pawn) + SLACK;
+        let taken = |deed: &Deed| matches!(deed, Deed::Captures(piece) if !fits(piece.role));
+        let names_more = cause.as_ref().is_some_and(|cause| !cause.is_about(fits))
+            || better.deed.as_ref().is_some_and(taken);
+        let is_exact = pawns >= MANY_PAWNS || !names_more;
+        Some(Reason::Costs { pawns: is_exact.then_some(pawns), better, cause, attack })
     }
 
     /// Whether what one line loses or wins is proved, and the other line does not lose or win it as well.
@@ -219,14 +225,14 @@ impl Comparison<'_> {
         self.is_found(reply).then(cause).flatten().filter(Cause::is_motif)
     }
 
-    /// The piece that the reply captures, if that is about as much as `pawns`, and another search finds the reply too.
-    fn taken_by_reply(&self, pawns: i32) -> Option<Cause> {
+    /// The piece or pawn that the reply captures, if that is about as much as `pawns`, and another search finds the reply too.
+    pub(super) fn taken_by_reply(&self, pawns: i32) -> Option<Cause> {
         let &[mv, reply, ..] = self.played.line.as_slice() else { return None };
-        let (us, piece) = (self.position.turn(), reply.capture()?);
+        let us = self.position.turn();
         let material = MaterialLoss::of_moves(us, &[mv, reply], us);
         let explains = pawns >= MANY_PAWNS || material.pawns() <= pawns + 1;
         (self.is_found(reply)
-            && piece != Role::Pawn
+            && reply.is_capture()
             && explains
             && material.cents() >= MIN_WIN
             && see_ge(&self.position.after(mv), reply, MIN_WIN))

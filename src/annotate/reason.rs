@@ -68,8 +68,8 @@ pub enum Reason {
     },
     /// Its line ends with so much less than the better one, where neither loses or wins as much alone.
     Costs {
-        /// The material in pawns.
-        pawns: i32,
+        /// The material in pawns; `None` where the cause is about more.
+        pawns: Option<i32>,
         /// The better move.
         better: NamedMove,
         /// The motif by which the reply wins something.
@@ -91,14 +91,18 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// Whether it names a pawn, or as much, and nothing that the board shows.
+    /// Whether it names a pawn, or as much, and nothing that the board shows but its capture.
     pub(super) fn is_bare_pawn(&self) -> bool {
         match self {
             Self::Loses { material, by, cause: None }
             | Self::Misses { price: material, by, cause: None } => {
                 by.deed.is_none() && material.pawns() <= 1
             }
-            Self::Costs { pawns: 1, better, cause: None, attack: None } => better.deed.is_none(),
+            Self::Costs { pawns: Some(1), better, cause, attack: None } => {
+                let is_pawn = |cause: &Cause| cause.is_about(|role| role == Role::Pawn);
+                let shows = |cause: &Cause| cause.is_motif() || !is_pawn(cause);
+                better.deed.is_none() && !cause.as_ref().is_some_and(shows)
+            }
             _ => false,
         }
     }
@@ -214,11 +218,12 @@ impl fmt::Display for Reason {
             }
             Self::Costs { pawns, better, cause, attack } => {
                 match *pawns {
-                    1 => f.write_str("costs a pawn")?,
-                    MANY_PAWNS.. => {
+                    None => f.write_str("costs material")?,
+                    Some(1) => f.write_str("costs a pawn")?,
+                    Some(MANY_PAWNS..) => {
                         write!(f, "costs material worth {MANY_PAWNS} pawns or more")?;
                     }
-                    pawns => write!(f, "costs material worth {pawns} pawns")?,
+                    Some(pawns) => write!(f, "costs material worth {pawns} pawns")?,
                 }
                 write!(f, " compared with {better}")?;
                 if let Some(cause) = cause {
@@ -359,7 +364,7 @@ mod tests {
         let deeds = attacks.clone().map(Deed::Attacks).into_iter().chain([Deed::Captures(queen)]);
         for deed in deeds.map(Some).chain([None]) {
             let better = NamedMove { mv: "12...Qd4+".to_owned(), deed };
-            for pawns in [1, 2, 12] {
+            for pawns in [None, Some(1), Some(2), Some(12)] {
                 let costs =
                     |cause, attack| Reason::Costs { pawns, better: better.clone(), cause, attack };
                 reasons.push(costs(None, None));

@@ -340,11 +340,30 @@ fn a_difference_names_the_piece_that_the_reply_captures() {
     let knight =
         "costs material worth 2 pawns compared with 1.Nc2; the knight on f5 can be captured";
     assert_eq!(words(fen, 250, 250), knight);
+    // The evaluation alone does not count material, but the board shows what is taken.
+    let position = parse_fen(fen).unwrap();
+    let (best, played) =
+        ((Score::raw(100), "Nc2 Kd7 Kd2 Ke7"), (Score::raw(-20), "Nf5 gxf5 Kd2 Kd7"));
+    let (best, played) = (result(best, &position), result(played, &position));
+    let answer = result((Score::raw(20), "gxf5"), &position.after(played.line[0]));
+    let answer = Some(&answer);
+    let pair = Comparison { answer, ..Comparison::new(&position, &best, &played) };
+    let plain = pair.plain_words().unwrap();
+    let hanging = "White's advantage of 1.00 turns into an equal position; the knight on f5 can be captured; better was 1.Nc2";
+    assert_eq!(plain, hanging);
+    let text = format!("Mistake: {plain}.");
+    assert_eq!(own_judgement(&text, "Mistake"), Some(text.len()));
     // A pawn of which the board shows nothing is named only where enough is lost and enough pieces are left.
     assert_eq!(words(fen, 230, 230), "costs a pawn compared with 1.Nc2");
     assert_eq!(words(fen, 230, 90), "");
     assert_eq!(words(few, 230, 230), "");
     assert_eq!(words(few, 250, 250), knight);
+    // A number that what is named contradicts is left out.
+    let fen = "n3k2n/8/6p1/8/P2N3r/8/8/RN2K3 b - - 0 1";
+    let lines = [(Score::raw(-235), "Nf7 Nf3 Rh8 Kf2"), (Score::raw(0), "Rxd4 Kf2 Ke7 Kf3")];
+    let found = answered(fen, lines, (Score::raw(235), "Nf3"));
+    let expected = "costs material compared with 1...Rxd4, which captures the knight on d4";
+    assert!(found.starts_with(expected), "{found}");
 }
 
 /// Material is not named where one of the searches sees little lost.
@@ -471,7 +490,7 @@ fn no_claim_exceeds_the_proved_line() {
             Reason::Loses { material, .. } => (0, material.cents(), -after_played),
             Reason::Misses { price, .. } => (1, price.cents(), after_best),
             // Four exchanges are worth eight pawns, by the values of the search 680 centipawns.
-            Reason::Costs { pawns, .. } => (2, pawns * 85, after_best - after_played),
+            Reason::Costs { pawns, .. } => (2, pawns.unwrap_or(1) * 85, after_best - after_played),
             _ => continue,
         };
         claims[kind] += 1;
