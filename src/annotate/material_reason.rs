@@ -67,26 +67,25 @@ impl Comparison<'_> {
     }
 
     pub(super) fn material(&self, ends: &LineEnds<'_>) -> Option<Reason> {
-        MATERIAL_SHARES.into_iter().find_map(|parts| self.material_of(ends, parts))
-    }
-
-    /// Material that explains one part in `parts` of the loss.
-    fn material_of(&self, ends: &LineEnds<'_>, parts: i32) -> Option<Reason> {
         // Without a quiet position in it a line shows no material.
         if ends.best.is_empty() || ends.played.len() < 2 {
             return None;
         }
         // A promotion is no loss of pieces. Where one side wins either way, scores do not tell which defence loses least.
         let promotes = |line: &[Move]| line.iter().any(|mv| mv.promotion().is_some());
-        let (best, played) = (self.best.score, self.played.score);
-        if is_decided(best, played)
+        if is_decided(self.best.score, self.played.score)
             || promotes(ends.played)
             || promotes(ends.best)
             || self.chances_lost() < LEAST_CHANCES
         {
             return None;
         }
-        let is_open = best > -NEARLY_WON && played < NEARLY_WON;
+        MATERIAL_SHARES.into_iter().find_map(|parts| self.material_of(ends, parts))
+    }
+
+    /// Material that explains one part in `parts` of the loss.
+    fn material_of(&self, ends: &LineEnds<'_>, parts: i32) -> Option<Reason> {
+        let is_open = self.best.score > -NEARLY_WON && self.played.score < NEARLY_WON;
         self.missed_recapture(ends, parts)
             .or_else(|| is_open.then(|| self.lost_or_missed(ends, parts)).flatten())
             .or_else(|| self.difference(ends, parts))
@@ -204,18 +203,13 @@ impl Comparison<'_> {
     /// search finds the reply too. A queen is worth naming whatever follows if the evaluation loses as much.
     fn captured_next(&self, ends: &LineEnds<'_>, parts: i32) -> Option<Reason> {
         let &[mv, reply, ..] = ends.played else { return None };
-        let (us, piece) = (self.position.turn(), reply.capture()?);
-        let material = MaterialLoss::of_moves(us, &[mv, reply], us);
+        let (material, cause) = self.taken(see_value(reply.capture()?))?;
         let loses_queen = material.includes(Role::Queen)
             && !mv.is_capture()
             && self.losses().all(|loss| loss >= material.pawns() * PAWN);
         let is_own = material.cents() <= ends.net().cents() + ROUNDING || loses_queen;
-        let is_proved = self.is_found(reply)
-            && is_own
-            && see_ge(&self.position.after(mv), reply, see_value(piece))
-            && self.is_proved(material, parts);
-        let cause = self.cause_of_loss(mv, &[reply], material).filter(|_| is_proved)?;
-        Some(self.loses(material, mv, reply, Some(cause)))
+        (is_own && self.is_proved(material, parts))
+            .then(|| self.loses(material, mv, reply, Some(cause)))
     }
 
     /// The motif by which the reply wins something, if another search finds the reply too.
@@ -225,19 +219,23 @@ impl Comparison<'_> {
         self.is_found(reply).then(cause).flatten().filter(Cause::is_motif)
     }
 
-    /// The piece or pawn that the reply captures, if that is about as much as `pawns`, and another search finds the reply too.
+    /// The piece or pawn that the reply captures, if that is about as much as `pawns`.
     pub(super) fn taken_by_reply(&self, pawns: i32) -> Option<Cause> {
+        let (material, cause) = self.taken(MIN_WIN)?;
+        let explains = pawns >= MANY_PAWNS || material.pawns() <= pawns + 1;
+        (explains && material.cents() >= MIN_WIN).then_some(cause)
+    }
+
+    /// What the move and the reply lose and why, if the reply is a capture that wins at least so many centipawns by the exchange, and
+    /// another search finds it too.
+    fn taken(&self, least: i32) -> Option<(MaterialLoss, Cause)> {
         let &[mv, reply, ..] = self.played.line.as_slice() else { return None };
         let us = self.position.turn();
         let material = MaterialLoss::of_moves(us, &[mv, reply], us);
-        let explains = pawns >= MANY_PAWNS || material.pawns() <= pawns + 1;
-        (self.is_found(reply)
-            && reply.is_capture()
-            && explains
-            && material.cents() >= MIN_WIN
-            && see_ge(&self.position.after(mv), reply, MIN_WIN))
-        .then(|| self.cause_of_loss(mv, &[reply], material))
-        .flatten()
+        let wins = reply.is_capture() && see_ge(&self.position.after(mv), reply, least);
+        let cause = || self.cause_of_loss(mv, &[reply], material);
+        let cause = (wins && self.is_found(reply)).then(cause).flatten()?;
+        Some((material, cause))
     }
 
     /// Why `mv` loses `material` by `line`.
