@@ -13,14 +13,14 @@ const ADVANTAGE: i32 = 30;
 const CALLED_WON: i32 = 2_000;
 
 impl Comparison<'_> {
-    /// The change of the evaluation with the better move, for an error without a proved reason, and what the reply captures or attacks.
+    /// The change of the evaluation with the better move, for an error without a proved reason, and what the reply wins, captures or attacks.
     pub fn plain_words(&self) -> Option<String> {
         let side = self.position.turn();
         let (best, played) = (self.best.score, self.played.score);
         let better = self.better_move()?;
         let attack = || self.attack().map(|attack| format!("; {attack}"));
-        let taken = self.taken_by_reply(MANY_PAWNS).map(|taken| format!("; {taken}"));
-        let shown = taken.or_else(attack).unwrap_or_default();
+        let cause = self.motif_of_reply(&self.ends()).or_else(|| self.taken_by_reply(MANY_PAWNS));
+        let shown = cause.map(|cause| format!("; {cause}")).or_else(attack).unwrap_or_default();
         let [name, other] = [side, !side].map(|side| side.fold_wb("White", "Black"));
         let (from, to) = (unsigned(best), unsigned(played));
         let (stood, stands) = (Standing::of(best), Standing::of(played));

@@ -1,12 +1,12 @@
 //! Classifies each move from the results, and writes NAGs, comments and variations into the game.
 
 use super::accuracy;
-use super::chances::{MoveClass, classify, is_only_good, win_percent};
+use super::chances::{MoveClass, classify, win_percent};
 use super::comparison::{Claim, Comparison};
 use super::judgement;
 use super::proof::{MAX_PROOF_PLIES, quiet_part};
 use super::task::{
-    AnalysisTask, ContinuedPair, Existing, MainLine, Scope, TaskResult, TaskResults, is_obvious,
+    AnalysisTask, ContinuedPair, Existing, MainLine, Scope, TaskResult, TaskResults,
 };
 use crate::base::{Ply, Score};
 use crate::game::pgn::UNREAD;
@@ -76,14 +76,10 @@ pub fn classify_move(
     before: Option<&Claim>,
     evaluator: &mut Evaluator,
 ) -> Classification {
-    let (Some(played), Some(value)) = (main_line.played(ply), found.value(main_line, ply)) else {
-        return Classification::Plain;
-    };
+    let Some(played) = main_line.played(ply) else { return Classification::Plain };
     if found.best(ply) == Some(played) {
-        let others = found.get(ply, Scope::Others);
-        let only = others.is_some_and(|others| is_only_good(value, others.score))
-            && !is_obvious(main_line, ply);
-        return if only { Classification::OnlyMove } else { Classification::Plain };
+        let is_only = found.is_only_move(main_line, ply);
+        return if is_only { Classification::OnlyMove } else { Classification::Plain };
     }
     let (Some(class), Some(pair)) = (found.verdict(main_line, ply), found.continued(ply)) else {
         return Classification::Plain;
@@ -101,6 +97,7 @@ pub fn classify_move(
         best,
         other: *shallow,
         answer,
+        first: found.get(ply, Scope::All),
         before,
     };
     let proof = comparison.reason(evaluator);

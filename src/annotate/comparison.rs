@@ -47,6 +47,8 @@ pub struct Comparison<'a> {
     pub other: Option<Pair<'a>>,
     /// The result of another search of the position after the move played, if there is one: it has to find the same reply.
     pub answer: Option<&'a TaskResult>,
+    /// The result of the first search of the position, if there is one: it has to see a draw that is given up.
+    pub first: Option<&'a TaskResult>,
     /// What the previous move loses, if that is proved: where the better move wins it, it is named alike.
     pub before: Option<&'a Claim>,
 }
@@ -101,6 +103,7 @@ impl<'a> Comparison<'a> {
             best,
             other: None,
             answer: None,
+            first: None,
             before: None,
         }
     }
@@ -152,7 +155,7 @@ impl<'a> Comparison<'a> {
     }
 
     /// What the two lines lose and win at their quiet ends.
-    fn ends(&self) -> LineEnds<'a> {
+    pub(super) fn ends(&self) -> LineEnds<'a> {
         let us = self.position.turn();
         let (lost, played) = won_by(self.position, &self.played.line, !us);
         let (won, best) = won_by(self.position, &self.best.line, us);
@@ -211,7 +214,8 @@ impl<'a> Comparison<'a> {
         // The other search has to see the same draw. Measured on 216 games: of two such claims that it does not see one is false.
         let repeats = |result| draws(result) == Some(Draw::Repetition);
         let is_same = |other: &TaskResult| other.line.first() == self.best.line.first();
-        let is_drawn = self.other.is_none_or(|Pair { best, .. }| repeats(best) && is_same(best));
+        let is_drawn = self.other.is_none_or(|Pair { best, .. }| repeats(best) && is_same(best))
+            && self.first.is_none_or(|first| first.score == Score::DRAW);
         if is_drawn && repeats(self.best) {
             // Shadow bounds that are not below the draw score give no information.
             let without = self.best.shadow.filter(|shadow| shadow.high < Score::DRAW);
@@ -291,18 +295,19 @@ impl<'a> Comparison<'a> {
     }
 
     /// The better move with what it does that the move played does not do too. That it captures is no news where the move played captures
-    /// the same or as much, and an attack matters where its line goes on about it.
+    /// the same or as much, and an attack matters where its line goes on about it. A motif by which its line wins something says more than
+    /// an attack.
     pub(super) fn better_move(&self) -> Option<NamedMove> {
         let (first, rest) = self.best.line.split_first()?;
         let played = *self.played.line.first()?;
+        let motif = || self.motif_of_better(&self.ends()).map(Deed::Wins);
         let deed = match Deed::of(self.position, *first) {
             Some(Deed::Captures(piece)) => {
                 let taken = played.capture().map_or(0, see_value);
                 let is_news = played.to() != first.to() && taken < see_value(piece.role);
-                is_news.then_some(Deed::Captures(piece))
+                is_news.then_some(Deed::Captures(piece)).or_else(motif)
             }
-            Some(attacks) => attacks.without(Deed::of(self.position, played)).about(rest),
-            None => None,
+            deed => motif().or_else(|| deed?.beside(Deed::of(self.position, played), rest)),
         };
         Some(NamedMove { mv: notation::numbered(self.position, *first), deed })
     }
@@ -341,8 +346,8 @@ impl<'a> Comparison<'a> {
         let &[mv, reply, ..] = self.played.line.as_slice() else { return None };
         let NamedMove { mv: by, deed } = self.named_reply(mv, reply);
         match deed.filter(|_| self.is_found(reply))? {
-            Deed::Attacks(pieces) => Some(Attack { by, pieces }),
-            Deed::Captures(_) => None,
+            Deed::Threatens(threats) => Some(Attack { by, threats }),
+            Deed::Captures(_) | Deed::Wins(_) => None,
         }
     }
 
@@ -362,7 +367,7 @@ impl<'a> Comparison<'a> {
             .first()
             .filter(|&&better| self.position.after(better).legal_moves().contains(&reply));
         let otherwise = better.and_then(|&better| deed_after(better));
-        let deed = deed_after(mv).and_then(|deed| deed.without(otherwise).about(rest));
+        let deed = deed_after(mv).and_then(|deed| deed.beside(otherwise, rest));
         NamedMove { mv: notation::numbered(&self.position.after(mv), reply), deed }
     }
 }

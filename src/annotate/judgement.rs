@@ -41,15 +41,21 @@ fn is_reason(text: &str) -> bool {
         || is_positional(form)
 }
 
-/// `form` without what a move does: ", which attacks the P and the P", "; after M the P is attacked".
+/// `form` without what a move does: ", which attacks the P and the P", "; after M the P is attacked", ", after which the P is trapped".
 fn without_details(form: &str) -> String {
     /// The beginning of a detail, and how it may end behind the pieces.
-    const DETAILS: [(&str, &[&str]); 3] = [
+    const DETAILS: [(&str, &[&str]); 4] = [
         (", which captures ", &[""]),
-        (", which attacks ", &[""]),
+        (", which attacks ", &[" and threatens M", ""]),
         ("; after M ", &[" is attacked", " are attacked"]),
+        ("; M attacks ", &[" and threatens M"]),
     ];
     let mut form = form.to_owned();
+    // A fork has the form of any attack.
+    let clauses = CAUSE_SHAPES[1..].iter().copied().map(clause_of);
+    for clause in clauses.chain(THREATS_OF_MATE.map(str::to_owned)) {
+        form = form.replacen(&clause, "", 1);
+    }
     for (begin, ends) in DETAILS {
         let Some(start) = form.find(begin) else { continue };
         let rest = after_pieces(&form[start + begin.len()..]);
@@ -61,6 +67,17 @@ fn without_details(form: &str) -> String {
     }
     form
 }
+
+/// A cause as a clause behind the move that has it as its effect.
+fn clause_of(cause: &str) -> String {
+    match cause.strip_prefix('M') {
+        Some(rest) => format!(", which{rest}"),
+        None => format!(", after which {cause}"),
+    }
+}
+
+/// The forms of a threat of mate alone.
+const THREATS_OF_MATE: [&str; 2] = [", which threatens M", "; M threatens M"];
 
 /// What follows in `text` after a list of pieces: "the P, the P and the P".
 fn after_pieces(text: &str) -> Option<&str> {

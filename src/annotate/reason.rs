@@ -2,7 +2,7 @@
 //! finds it.
 
 use super::material::MaterialLoss;
-use super::tactics::{Cause, Deed, PlacedPiece, list_pieces};
+use super::tactics::{Cause, Deed, Threats, list_pieces};
 use crate::base::{Interval, Score};
 use crate::knowledge::Category;
 use crate::machine::chess::names;
@@ -96,12 +96,13 @@ impl Reason {
         match self {
             Self::Loses { material, by, cause: None }
             | Self::Misses { price: material, by, cause: None } => {
-                by.deed.is_none() && material.pawns() <= 1
+                !by.deed.as_ref().is_some_and(Deed::is_material) && material.pawns() <= 1
             }
             Self::Costs { pawns: Some(1), better, cause, attack: None } => {
                 let is_pawn = |cause: &Cause| cause.is_about(|role| role == Role::Pawn);
                 let shows = |cause: &Cause| cause.is_motif() || !is_pawn(cause);
-                better.deed.is_none() && !cause.as_ref().is_some_and(shows)
+                let shows_more = better.deed.as_ref().is_some_and(Deed::is_material);
+                !shows_more && !cause.as_ref().is_some_and(shows)
             }
             _ => false,
         }
@@ -118,33 +119,36 @@ pub struct NamedMove {
 }
 
 impl NamedMove {
-    /// Without what it captures, where that is named already.
-    pub(super) fn without_capture(self) -> Self {
-        Self { deed: self.deed.filter(|deed| matches!(deed, Deed::Attacks(_))), ..self }
+    /// Without what it wins, where that is named already.
+    pub(super) fn without_win(self) -> Self {
+        Self { deed: self.deed.filter(|deed| matches!(deed, Deed::Threatens(_))), ..self }
     }
 }
 
 impl fmt::Display for NamedMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.mv)?;
-        self.deed.as_ref().map_or(Ok(()), |deed| write!(f, ", which {deed}"))
+        self.deed.as_ref().map_or(Ok(()), |deed| write!(f, "{deed}"))
     }
 }
 
-/// What the reply attacks: "after 16...Nd4 the queen on f3 is attacked". It is no proof that this is lost.
+/// What the reply threatens: "after 16...Nd4 the queen on f3 is attacked". It is no proof that this is lost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attack {
     /// The reply with its number.
     pub by: String,
-    /// The pieces and pawns; at least one.
-    pub pieces: Vec<PlacedPiece>,
+    /// The threats.
+    pub threats: Threats,
 }
 
 impl fmt::Display for Attack {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { by, pieces } = self;
-        let verb = if pieces.len() == 1 { "is" } else { "are" };
-        write!(f, "after {by} {} {verb} attacked", list_pieces(pieces))
+        let Self { by, threats } = self;
+        if threats.mate.is_some() {
+            return write!(f, "{by} {threats}");
+        }
+        let verb = if threats.pieces.len() == 1 { "is" } else { "are" };
+        write!(f, "after {by} {} {verb} attacked", list_pieces(&threats.pieces))
     }
 }
 
@@ -280,7 +284,7 @@ mod tests {
     use super::{Aspect, Attack, Draw, NamedMove, Reason};
     use crate::annotate::judgement::own_judgement;
     use crate::annotate::material::MaterialLoss;
-    use crate::annotate::tactics::{Cause, Deed, MIN_WIN, PlacedPiece};
+    use crate::annotate::tactics::{Cause, Deed, MIN_WIN, PlacedPiece, Threats};
     use crate::base::{Interval, Score};
     use crate::knowledge::Category;
     use crate::rules::{Role, Square};
@@ -360,8 +364,16 @@ mod tests {
             reasons.push(Reason::Misses { price: material, by: by.clone(), cause: cause.clone() });
             reasons.push(Reason::Loses { material, by, cause });
         }
-        let attacks = [vec![queen], vec![queen, king], vec![queen; 4]];
-        let deeds = attacks.clone().map(Deed::Attacks).into_iter().chain([Deed::Captures(queen)]);
+        let attacks = [vec![], vec![queen], vec![queen, king], vec![queen; 4]];
+        let threats = attacks.into_iter().flat_map(|pieces| {
+            let mate = (!pieces.is_empty()).then_some(None);
+            let mates = mate.into_iter().chain([Some("17...Qxh2#".to_owned())]);
+            mates.map(move |mate| Threats { pieces: pieces.clone(), mate })
+        });
+        let threats: Vec<Threats> = threats.collect();
+        let motifs = causes.clone().into_iter().filter(Cause::is_motif).map(Deed::Wins);
+        let deeds = threats.clone().into_iter().map(Deed::Threatens).chain(motifs);
+        let deeds = deeds.chain([Deed::Captures(queen)]);
         for deed in deeds.map(Some).chain([None]) {
             let better = NamedMove { mv: "12...Qd4+".to_owned(), deed };
             for pawns in [None, Some(1), Some(2), Some(12)] {
@@ -370,8 +382,8 @@ mod tests {
                 reasons.push(costs(None, None));
                 let motifs = causes.clone().into_iter().filter(Cause::is_motif);
                 reasons.extend(motifs.map(|cause| costs(Some(cause), None)));
-                for pieces in attacks.clone() {
-                    let attack = Attack { by: "12.O-O-O+".to_owned(), pieces };
+                for threats in threats.clone() {
+                    let attack = Attack { by: "12.O-O-O+".to_owned(), threats };
                     reasons.push(costs(None, Some(attack)));
                 }
             }

@@ -5,8 +5,8 @@ use crate::machine::chess::names;
 use crate::rules::{
     Bitboard, Color, Move, Position, Role, Square, captures, notation, pinned, see_ge, see_value,
 };
-use shakmaty::MoveList;
 use shakmaty::attacks::{attacks, between, ray};
+use shakmaty::{MoveList, Position as _};
 use std::fmt;
 
 /// Minimum win of an exchange in centipawns. Source: below the value of a pawn.
@@ -151,6 +151,25 @@ impl Cause {
             Self::Pinned(_) => true,
         }
     }
+
+    /// The move that has this effect, if the words name it.
+    fn by(&self) -> Option<&str> {
+        match self {
+            Self::Fork { by, .. }
+            | Self::Skewer { by, .. }
+            | Self::Discovered { by, .. }
+            | Self::RemovesDefender { by, .. }
+            | Self::DrivesAway { by, .. } => Some(by),
+            Self::Indefensible(_)
+            | Self::Overloaded { .. }
+            | Self::Trapped(_)
+            | Self::Pinned(_)
+            | Self::NoLongerDefends { .. }
+            | Self::EnPrise(_)
+            | Self::Hanging(_)
+            | Self::Outnumbered(_) => None,
+        }
+    }
 }
 
 impl fmt::Display for Cause {
@@ -183,6 +202,21 @@ impl fmt::Display for Cause {
             Self::EnPrise(piece) => write!(f, "{piece} can be captured"),
             Self::Hanging(piece) => write!(f, "{piece} is hanging"),
             Self::Outnumbered(piece) => write!(f, "{piece} is attacked more often than defended"),
+        }
+    }
+}
+
+/// As a clause behind the move that has this effect: ", which attacks the king and the rook on a8", ", after which the bishop on a2 is
+/// trapped".
+#[derive(Clone, Copy, Debug)]
+pub struct Clause<'a>(pub &'a Cause);
+
+impl fmt::Display for Clause<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let words = self.0.to_string();
+        match self.0.by().and_then(|by| words.strip_prefix(by)) {
+            Some(rest) => write!(f, ", which{rest}"),
+            None => write!(f, ", after which {words}"),
         }
     }
 }
@@ -419,15 +453,49 @@ pub fn winning_captures(position: &Position) -> Bitboard {
 
 /// Half-moves within which a line has to come back to an attacked piece. Measured by reading ten games: of 22 attacks that were named
 /// ten were beside the point.
-const SOON: usize = 4;
+pub const SOON: usize = 4;
 
-/// What a move does that the board shows at once.
+/// What a move does that the board shows at once, or that its line proves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Deed {
     /// It captures a piece and wins by the exchange.
     Captures(PlacedPiece),
-    /// It attacks pieces or pawns; at least one.
-    Attacks(Vec<PlacedPiece>),
+    /// It threatens something.
+    Threatens(Threats),
+    /// It wins something by its line.
+    Wins(Cause),
+}
+
+/// What a move threatens; at least one piece or a mate.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Threats {
+    /// The attacked pieces and pawns, the most valuable first.
+    pub pieces: Vec<PlacedPiece>,
+    /// The move that mates, with its number.
+    pub mate: Option<String>,
+}
+
+impl Threats {
+    /// `None` where nothing is left of it.
+    fn or_none(self) -> Option<Self> {
+        (!self.pieces.is_empty() || self.mate.is_some()).then_some(self)
+    }
+
+    /// Without what `other` threatens too.
+    fn without(mut self, other: &Self) -> Self {
+        self.pieces.retain(|piece| !other.pieces.iter().any(|known| known.square == piece.square));
+        self.mate = self.mate.filter(|_| other.mate.is_none());
+        self
+    }
+
+    /// Of the attacked pieces those that `line` captures or moves within four half-moves after the attack.
+    fn about(mut self, line: &[Move]) -> Self {
+        let soon = &line[..line.len().min(SOON)];
+        self.pieces.retain(|piece| {
+            soon.iter().any(|mv| mv.to() == piece.square || mv.from() == Some(piece.square))
+        });
+        self
+    }
 }
 
 impl Deed {
@@ -439,7 +507,7 @@ impl Deed {
         }
         // Captures that win are not looked for in check.
         let known = Some(winning_captures(position)).filter(|_| !position.is_check())?;
-        Self::attack(position, mv, known)
+        Self::threat(position, mv, known)
     }
 
     /// Of `reply` to a move: it threatens to win what nothing attacked before it or before the move. A capture counts by what it attacks.
@@ -453,54 +521,74 @@ impl Deed {
                 known.add(mv.to());
             }
         }
-        Self::attack(&after, reply, known)
+        Self::threat(&after, reply, known)
     }
 
-    /// Without the pieces that `other` attacks too.
-    pub fn without(self, other: Option<Self>) -> Self {
-        match (self, other) {
-            (Self::Attacks(mut pieces), Some(Self::Attacks(known))) => {
-                pieces.retain(|piece| !known.iter().any(|known| known.square == piece.square));
-                Self::Attacks(pieces)
-            }
-            (own, _) => own,
-        }
+    /// What it threatens and `other` does not, if `line` goes on about it; another deed as it is.
+    pub fn beside(self, other: Option<Self>, line: &[Move]) -> Option<Self> {
+        let Self::Threatens(threats) = self else { return Some(self) };
+        let threats = match &other {
+            Some(Self::Threatens(known)) => threats.without(known),
+            _ => threats,
+        };
+        threats.about(line).or_none().map(Self::Threatens)
     }
 
-    /// Of the attacked pieces those that `line` captures or moves within four half-moves after the attack; `None` without one.
-    pub fn about(self, line: &[Move]) -> Option<Self> {
-        let soon = &line[..line.len().min(SOON)];
-        let Self::Attacks(mut pieces) = self else { return Some(self) };
-        pieces.retain(|piece| {
-            soon.iter().any(|mv| mv.to() == piece.square || mv.from() == Some(piece.square))
-        });
-        (!pieces.is_empty()).then_some(Self::Attacks(pieces))
+    /// Whether it is about material, and not a threat of mate alone.
+    pub const fn is_material(&self) -> bool {
+        !matches!(self, Self::Threatens(Threats { pieces, .. }) if pieces.is_empty())
     }
 
-    /// The pieces and pawns off the squares `known` that `mv` threatens to win by a capture, the most valuable first; `None`
-    /// where it gives check or can be taken itself without loss.
-    fn attack(position: &Position, mv: Move, known: Bitboard) -> Option<Self> {
+    /// The pieces and pawns off the squares `known` that `mv` threatens to win by a capture, and the mate that it threatens;
+    /// `None` where it gives check or can be taken itself without loss.
+    fn threat(position: &Position, mv: Move, known: Bitboard) -> Option<Self> {
         let after = position.after(mv);
         let passed = after.null_move()?;
         let takes_it = |taking: &Move| taking.to() == mv.to() && see_ge(&after, *taking, 0);
         if after.legal_moves().iter().any(takes_it) {
             return None;
         }
+        let mates = |next: &Move| {
+            let end = passed.after(*next);
+            end.is_check() && end.legal_moves().is_empty()
+        };
+        let mate = passed.legal_moves().into_iter().find(mates);
         let theirs = after.board().by_color(after.turn());
-        let squares = winning_captures(&passed) & theirs & !known;
+        let mut squares = winning_captures(&passed) & theirs & !known;
+        if let Some(mate) = mate {
+            // The mate says more than what it captures.
+            squares.discard(mate.to());
+        }
         let mut pieces: Vec<PlacedPiece> =
             squares.into_iter().filter_map(|square| PlacedPiece::at(&after, square)).collect();
         pieces.sort_by_key(|piece| std::cmp::Reverse(see_value(piece.role)));
-        (!pieces.is_empty()).then_some(Self::Attacks(pieces))
+        // A null move does not count.
+        let number = position.chess().fullmoves().saturating_add(1);
+        let dots = position.turn().fold_wb(".", "...");
+        let mate = mate.map(|next| format!("{number}{dots}{}", notation::san(&passed, next)));
+        Threats { pieces, mate }.or_none().map(Self::Threatens)
+    }
+}
+
+impl fmt::Display for Threats {
+    /// "attacks the queen on d3 and the pawn on c2", "threatens 17.Qxh7#".
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.pieces.is_empty() {
+            write!(f, "attacks {}", list_pieces(&self.pieces))?;
+        }
+        let Some(mate) = &self.mate else { return Ok(()) };
+        let and = if self.pieces.is_empty() { "" } else { " and " };
+        write!(f, "{and}threatens {mate}")
     }
 }
 
 impl fmt::Display for Deed {
-    /// "captures the knight on b4", "attacks the queen on d3 and the pawn on c2".
+    /// As a clause behind the move: ", which captures the knight on b4".
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Captures(piece) => write!(f, "captures {piece}"),
-            Self::Attacks(pieces) => write!(f, "attacks {}", list_pieces(pieces)),
+            Self::Captures(piece) => write!(f, ", which captures {piece}"),
+            Self::Threatens(threats) => write!(f, ", which {threats}"),
+            Self::Wins(cause) => write!(f, "{}", Clause(cause)),
         }
     }
 }

@@ -4,7 +4,7 @@
 //! better one are searched again, each as the only root move, so that both scores have the same root and limits. If the loss
 //! remains likely, a deep search of every move finds what is really best, and another one what refutes the move played. Lines
 //! that end in an exchange are continued by a search. A best move is compared with all other moves, first with a quarter of the
-//! limits, to see whether it is the only good one.
+//! limits, to see whether it is the only good one, and at last deep.
 //! A position that has an evaluation is searched only if the next move seems to lose winning chances, for the better move.
 
 use super::chances::{MoveClass, WON, chances_lost, classify, is_good, is_only_good};
@@ -31,8 +31,9 @@ const LEAST_DECIDED: f64 = 0.24;
 /// of 30 marks this takes eleven that lose less than 5 percentage points and five others.
 const LEAST_ENDING: f64 = 0.4;
 const ENDING_PIECES: usize = 2;
-/// With so few legal moves the good one is no find. Measured by reading annotated games: such marks say nothing.
+/// With so few legal moves the good one is no find, in check with a few more. Measured by reading annotated games: such marks say nothing.
 const FEW_MOVES: usize = 2;
+const FEW_IN_CHECK: usize = 4;
 /// Ceilings of a deep search, about a million nodes each.
 const DEEP_TIME: Millis = Millis(3_000);
 const DEEP_NODES: u64 = 1_000_000;
@@ -70,6 +71,8 @@ pub enum Scope {
     OthersQuick,
     /// Every move except the one played.
     Others,
+    /// Every move except the one played, deep.
+    OthersDeep,
 }
 
 impl Scope {
@@ -169,7 +172,7 @@ impl SearchLimits {
         match scope {
             Scope::OthersQuick => self.quarter(),
             Scope::Best | Scope::Played => self.doubled(1),
-            Scope::AllDeep | Scope::PlayedDeep => self.deep(),
+            Scope::AllDeep | Scope::PlayedDeep | Scope::OthersDeep => self.deep(),
             Scope::All | Scope::BestEnd | Scope::PlayedEnd | Scope::Others => self,
         }
     }
@@ -314,7 +317,7 @@ impl MainLine {
             Scope::All | Scope::AllDeep | Scope::BestEnd | Scope::PlayedEnd => Some(Vec::new()),
             Scope::Played | Scope::PlayedDeep => Some(vec![played?]),
             Scope::Best => Some(vec![results.best(task.ply)?]),
-            Scope::Others | Scope::OthersQuick => {
+            Scope::Others | Scope::OthersQuick | Scope::OthersDeep => {
                 let legal = self.position(task.ply).legal_moves();
                 let others: Vec<Move> =
                     legal.into_iter().filter(|&mv| Some(mv) != played).collect();
@@ -508,14 +511,32 @@ impl TaskResults {
         if !is_good(value) || is_obvious(main_line, ply) {
             return Vec::new();
         }
-        let stands_out = |other: Option<&TaskResult>| {
-            other.is_some_and(|other| is_only_good(value, other.score))
-        };
-        if stands_out(self.get(ply, Scope::OthersQuick)) {
-            vec![Scope::OthersQuick, Scope::Others]
-        } else {
-            vec![Scope::OthersQuick]
+        let stands_out =
+            |scope| self.get(ply, scope).is_some_and(|other| is_only_good(value, other.score));
+        let mut needed = vec![Scope::OthersQuick];
+        if stands_out(Scope::OthersQuick) {
+            needed.push(Scope::Others);
+            if stands_out(Scope::Others) {
+                needed.extend([Scope::OthersDeep, Scope::PlayedDeep]);
+            }
         }
+        needed
+    }
+
+    /// Whether the best move at `ply`, which was played, is the only good one, by the first searches and by the deep ones.
+    pub fn is_only_move(&self, main_line: &MainLine, ply: Ply) -> bool {
+        let (Some(value), Some(others)) =
+            (self.value(main_line, ply), self.get(ply, Scope::Others))
+        else {
+            return false;
+        };
+        let deep = self.results(ply, [Scope::PlayedDeep, Scope::OthersDeep]);
+        let is_only_deep = |Pair { best: played, played: others }: Pair<'_>| {
+            is_only_good(played.score, others.score)
+        };
+        is_only_good(value, others.score)
+            && deep.is_some_and(is_only_deep)
+            && !is_obvious(main_line, ply)
     }
 }
 
@@ -568,22 +589,22 @@ pub struct ContinuedPair<'a> {
     pub shallow: Option<Pair<'a>>,
 }
 
-/// Whether the move is obvious: one of two legal moves, mate, a recapture, a winning capture, or a retreat from a square
-/// where the piece would be lost.
+/// Whether the move is obvious: one of two legal moves, or of four out of check, mate, a recapture, a capture of the piece that moved last
+/// which loses nothing, another winning capture, or a retreat from a square where the piece would be lost.
 pub fn is_obvious(main_line: &MainLine, ply: Ply) -> bool {
     let Some(played) = main_line.played(ply) else { return true };
     let position = main_line.position(ply);
-    let recaptures = ply > 0
-        && played.is_capture()
-        && main_line
-            .played(ply - 1)
-            .is_some_and(|last| last.is_capture() && last.to() == played.to());
+    let takes_last =
+        |last: Move| last.to() == played.to() && (last.is_capture() || see_ge(position, played, 0));
+    let last = ply.checked_sub(1).and_then(|last| main_line.played(last));
+    let takes_back = played.is_capture() && last.is_some_and(takes_last);
     let takes_for_nothing = played.is_capture() && see_ge(position, played, 100);
+    let few = if position.is_check() { FEW_IN_CHECK } else { FEW_MOVES };
     let after = position.after(played);
     let mates = after.is_check() && after.legal_moves().is_empty();
-    position.legal_moves().len() <= FEW_MOVES
+    position.legal_moves().len() <= few
         || mates
-        || recaptures
+        || takes_back
         || takes_for_nothing
         || only_escapes(position, played)
 }

@@ -1,8 +1,8 @@
 //! How games end from a position with a score: the shares of wins, draws and losses (WDL) of the side to move.
 //!
 //! Source: the model of Stockfish ("WDL model", official-stockfish/WDL_model): logistic curves in the score whose midpoint
-//! and width depend on the material. Here they depend on the fifty-move counter too. `lucena tune wdl` fits them to games
-//! of the engine against itself; UCI, `lucena analyse` and the score panel print them.
+//! and width depend on the material. Here they depend on the fifty-move counter too, and the curves are raised to a power, so that
+//! they fall faster towards a draw than they rise towards a win. `lucena tune wdl` fits them to games of the engine against itself; UCI, `lucena analyse` and the score panel print them.
 
 use crate::base::{RonError, Score, read_ron};
 use crate::knowledge::{FULL_PHASE, game_phase};
@@ -77,17 +77,18 @@ impl WdlInputs {
     }
 
     /// A constant, the phase from 0 (pawns) to 1 (all pieces) with its square and cube, the share of the pawns, and the
-    /// logarithm of the fifty-move counter, 1 at a hundred half-moves: the first moves without progress say the most.
+    /// logarithm of the fifty-move counter over eight, 1 at a hundred half-moves: the first moves without progress say the most.
     pub fn features(self) -> [f64; FEATURES] {
         let phase = f64::from(self.phase.clamp(0, FULL_PHASE)) / f64::from(FULL_PHASE);
         let pawns = f64::from(self.pawns.min(16)) / 16.0;
-        let halfmoves = f64::from(self.halfmoves.min(100)).ln_1p() / 101_f64.ln();
+        let slow = |halfmoves: u32| (f64::from(halfmoves) / 8.0).ln_1p();
+        let halfmoves = slow(self.halfmoves.min(100)) / slow(100);
         [1.0, phase, phase * phase, phase * phase * phase, pawns, halfmoves]
     }
 }
 
-/// The present form of a model's file; files of the first form had no field for it.
-const FORM: u32 = 2;
+/// The present form of a model's file; files of the first form had no field for it, those of the second no skew.
+const FORM: u32 = 3;
 
 /// The model. A score of exactly 0 is a draw that the search has found, by a rule or a known ending; other scores are
 /// evaluations. Each array has a coefficient for each of the [features](WdlInputs::features).
@@ -98,10 +99,12 @@ pub struct WdlModel {
     form: u32,
     /// Where the model is from.
     pub provenance: WdlProvenance,
-    /// Logarithm of the score in pawns from which half of the games are won.
+    /// Logarithm of the midpoint of the curve in pawns, from which half of the games are won where the skew is 0.
     pub midpoint: [f64; FEATURES],
     /// Logarithm of the width of the curve in pawns.
     pub width: [f64; FEATURES],
+    /// Logarithm of the power of the curve.
+    pub skew: f64,
     /// Log-odds of a draw from a score of 0.
     pub drawn: [f64; FEATURES],
 }
@@ -131,14 +134,19 @@ impl WdlModel {
             let model = WdlModel::from_text("assets/wdl.ron", text);
             debug_assert!(model.is_ok(), "{model:?}");
             let none = [0.0; FEATURES];
-            model.unwrap_or(WdlModel::new(none, none, none))
+            model.unwrap_or(WdlModel::new(none, none, 0.0, none))
         });
         &MODEL
     }
 
     /// A model without provenance.
-    pub fn new(midpoint: [f64; FEATURES], width: [f64; FEATURES], drawn: [f64; FEATURES]) -> Self {
-        Self { form: FORM, provenance: WdlProvenance::default(), midpoint, width, drawn }
+    pub fn new(
+        midpoint: [f64; FEATURES],
+        width: [f64; FEATURES],
+        skew: f64,
+        drawn: [f64; FEATURES],
+    ) -> Self {
+        Self { form: FORM, provenance: WdlProvenance::default(), midpoint, width, skew, drawn }
     }
 
     /// Reads a model; `file` is its name in errors.
@@ -162,6 +170,12 @@ impl WdlModel {
         [&self.midpoint, &self.width].map(|it| weighted(it, features).exp())
     }
 
+    /// The score in pawns from which half of the games are won at the features of a position.
+    pub fn half_won(&self, features: &[f64; FEATURES]) -> f64 {
+        let ([midpoint, width], base) = (self.curve(features), 0.5_f64.powf((-self.skew).exp()));
+        midpoint + width * (base / (1.0 - base)).ln()
+    }
+
     /// Probabilities of win, draw and loss at an evaluation in centipawns and the features of a position.
     pub fn probabilities(&self, centipawns: i32, features: &[f64; FEATURES]) -> [f64; 3] {
         if centipawns == 0 {
@@ -169,7 +183,8 @@ impl WdlModel {
             return [(1.0 - drawn) / 2.0, drawn, (1.0 - drawn) / 2.0];
         }
         let ([midpoint, width], pawns) = (self.curve(features), f64::from(centipawns) / 100.0);
-        let [win, loss] = [pawns, -pawns].map(|it| logistic((it - midpoint) / width));
+        let power = self.skew.exp();
+        let [win, loss] = [pawns, -pawns].map(|it| logistic((it - midpoint) / width).powf(power));
         [win, 1.0 - win - loss, loss]
     }
 
@@ -244,17 +259,20 @@ mod tests {
     }
 
     #[test]
-    fn a_file_of_the_first_form_is_named_as_such() {
+    fn a_file_of_another_form_is_named_as_such() {
         let old = "(\n    provenance: (source: \"\", games: 0, positions: 0, error: (0, 0)),\n    midpoint: (1.0, -0.9, -2.4, 2.0),\n    \
                    width: (-0.4, 4.1, -6.6, 3.6),\n    drawn: (1.0, 0.6),\n)";
         let error = WdlModel::from_text("old.ron", old).unwrap_err().to_string();
         assert_eq!(
             error,
-            "old.ron:1:1: a model of form 1, this program reads form 2: `lucena tune wdl` fits a new one"
+            "old.ron:1:1: a model of form 1, this program reads form 3: `lucena tune wdl` fits a new one"
         );
-        let error = WdlModel::from_text("new.ron", "(form: 3)").unwrap_err().to_string();
-        assert!(error.contains("of form 3"), "{error}");
-        let error = WdlModel::from_text("bad.ron", "(form: 2)").unwrap_err().to_string();
+        for form in [2, 4] {
+            let text = format!("(form: {form})");
+            let error = WdlModel::from_text("new.ron", &text).unwrap_err().to_string();
+            assert!(error.contains(&format!("of form {form}")), "{error}");
+        }
+        let error = WdlModel::from_text("bad.ron", "(form: 3)").unwrap_err().to_string();
         assert!(error.contains("provenance"), "{error}");
     }
 }

@@ -408,7 +408,7 @@ fn the_opponent_misses_what_the_move_before_loses() {
     // Pawns beside a piece are not named.
     assert_eq!(words("Nb6+", [1, 0, 0, 1, 0]), own);
     assert_eq!(words("Nb6+", [0, 0, 0, 1, 0]), "misses the win of a rook by 2.Nb6+");
-    let pawn = "costs material worth 3 pawns or more compared with 2.Nb6+";
+    let pawn = "costs material worth 3 pawns or more compared with 2.Nb6+, which attacks the king and the rook on a8";
     assert_eq!(words("Nb6+", [1, 0, 0, 0, 0]), pawn);
 }
 
@@ -428,6 +428,40 @@ fn a_repetition_that_another_search_does_not_find_is_not_named() {
     assert_eq!(words("Qd1+ Kg2 Qd5+ Kg1 Qd1+ Kg2"), "gives up the draw by repetition");
     assert_eq!(words("Qd1+ Kg2"), "");
     assert_eq!(words("Qe4+ Kg1 Qg4+ Kh1"), "");
+    // The first search of the position has to see a draw too.
+    let mut seen = |score| {
+        let first = result((Score::raw(score), "Qd1+ Kg2"), &position);
+        let comparison =
+            Comparison { first: Some(&first), ..Comparison::new(&position, &draw, &played) };
+        comparison.reason(&mut evaluator).map_or_else(String::new, |proof| proof.reason.to_string())
+    };
+    assert_eq!([0, -40].map(&mut seen), ["gives up the draw by repetition", ""]);
+}
+
+/// A difference and a change of the evaluation name what the better move does by its line, and a threat of mate.
+#[test]
+fn the_better_move_is_named_with_its_motif_or_its_threat_of_mate() {
+    let words = |fen: &str, best, played| {
+        let position = parse_fen(fen).unwrap();
+        let (best, played) = (result(best, &position), result(played, &position));
+        let text = Comparison::new(&position, &best, &played).plain_words().unwrap();
+        let judged = format!("Mistake: {text}.");
+        assert_eq!(own_judgement(&judged, "Mistake"), Some(judged.len()), "{judged}");
+        text.split_once("; ").unwrap().1.to_owned()
+    };
+    let fork = "better was 2.Nb6+, which attacks the king and the rook on a8";
+    let best = (Score::raw(60), "Nb6+ Kc6 Nxa8 Kd5 Kd2 Ke5");
+    let played = (Score::raw(0), "Nc3 Ra3");
+    assert_eq!(words("r7/3k4/8/3N4/8/8/8/4K2N w - - 0 2", best, played), fork);
+    let trapped = "better was 1.Ra1, after which the bishop on a2 is trapped";
+    let best = (Score::raw(300), "Ra1 Kg7 Rxa2 Kf6");
+    assert_eq!(
+        words("6k1/8/8/8/8/1P6/b1P5/3R2K1 w - - 0 1", best, (Score::raw(0), "Kf2 Kg7")),
+        trapped
+    );
+    let mate = "better was 1.Qf6, which threatens 2.Qg7#";
+    let (best, played) = ((Score::raw(120), "Qf6 a6 Kg2"), (Score::raw(0), "Kg2 a6"));
+    assert_eq!(words("6k1/p4p1p/7B/8/8/8/8/5QK1 w - - 0 1", best, played), mate);
 }
 
 /// The material of `side` minus that of the opponent, in centipawns.

@@ -35,6 +35,8 @@ const SMALLEST_BIN: f64 = 0.01;
 const ITERATIONS: usize = 300;
 /// L2 regularisation of the coefficients, so that few games of one result give finite ones.
 const RIDGE: f64 = 1e-6;
+/// Number of coefficients of the curves.
+const CURVES: usize = 2 * FEATURES + 1;
 /// Positions whose shares are printed: phase, pawns, and half-moves since the last capture or pawn move.
 const EXAMPLES: [(i32, u32, u32); 6] =
     [(24, 16, 0), (16, 13, 0), (8, 9, 0), (8, 9, 20), (0, 5, 0), (0, 5, 20)];
@@ -93,17 +95,17 @@ pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
         positions: samples.len(),
         error: error.map(|points| (points * 100.0).round() / 100.0),
     };
-    for coefficients in [&mut model.midpoint, &mut model.width, &mut model.drawn] {
-        coefficients.iter_mut().for_each(|it| *it = (*it * 1e4).round() / 1e4);
-    }
+    let WdlModel { midpoint, width, skew, drawn, .. } = &mut model;
+    let coefficients = midpoint.iter_mut().chain(width).chain(drawn).chain([skew]);
+    coefficients.for_each(|it| *it = (*it * 1e4).round() / 1e4);
     let text = ron::ser::to_string_pretty(&model, ron::ser::PrettyConfig::default())?;
     output.write(format!("{text}\n").as_bytes())?;
     for (phase, pawns, halfmoves) in EXAMPLES {
         let features = WdlInputs { phase, pawns, halfmoves }.features();
-        let [midpoint, _] = model.curve(&features);
+        let half = model.half_won(&features);
         let at = model.probabilities(100, &features).map(|share| 100.0 * share);
         progress.line(format!(
-            "phase {phase}, {pawns} pawns, {halfmoves} half-moves: half of the games are won from {midpoint:+.2}; at +1.00 \
+            "phase {phase}, {pawns} pawns, {halfmoves} half-moves: half of the games are won from {half:+.2}; at +1.00 \
              {:.0} % won, {:.0} % drawn, {:.0} % lost",
             at[0], at[1], at[2]
         ))?;
@@ -133,15 +135,15 @@ fn fit(samples: &[&Sample]) -> WdlModel {
     let (level, others): (Vec<&Sample>, Vec<&Sample>) =
         samples.iter().copied().partition(|sample| sample.centipawns == 0);
     let drawn = minimise(vec![0.0; FEATURES], ITERATIONS, |at| drawn_loss(&level, at), |_, _| {});
-    let curves =
-        minimise(vec![0.0; 2 * FEATURES], ITERATIONS, |at| curve_loss(&others, at), |_, _| {});
+    let curves = minimise(vec![0.0; CURVES], ITERATIONS, |at| curve_loss(&others, at), |_, _| {});
     model(&curves, &drawn)
 }
 
-/// The model of the coefficients of midpoint and width, one after the other, and of draws.
+/// The model of the coefficients of midpoint and width, one after the other with the skew at the end, and of draws.
 fn model(curves: &[f64], drawn: &[f64]) -> WdlModel {
     let array = |part: &[f64]| std::array::from_fn(|at| part[at]);
-    WdlModel::new(array(&curves[..FEATURES]), array(&curves[FEATURES..]), array(drawn))
+    let [midpoint, width] = [&curves[..FEATURES], &curves[FEATURES..]].map(array);
+    WdlModel::new(midpoint, width, curves[2 * FEATURES], array(drawn))
 }
 
 /// Mean negative logarithm of the probability of the outcomes at a score of 0, with its derivatives.
@@ -160,29 +162,34 @@ fn drawn_loss(samples: &[&Sample], at: &[f64]) -> (f64, Vec<f64>) {
     mean_with_ridge(value, slopes, samples.len(), at)
 }
 
-/// The same at other scores, for the coefficients of midpoint and width.
+/// The same at other scores, for the coefficients of midpoint and width and the skew.
 fn curve_loss(samples: &[&Sample], at: &[f64]) -> (f64, Vec<f64>) {
-    let (model, mut value, mut slopes) =
-        (model(at, &[0.0; FEATURES]), 0.0, vec![0.0; 2 * FEATURES]);
+    let (model, mut value, mut slopes) = (model(at, &[0.0; FEATURES]), 0.0, vec![0.0; CURVES]);
+    let power = model.skew.exp();
     for sample in samples {
         let Sample { features, centipawns, outcome, .. } = sample;
         let ([midpoint, width], pawns) = (model.curve(features), f64::from(*centipawns) / 100.0);
         let shares = model.probabilities(*centipawns, features).map(|share| share.max(1e-12));
-        // Positions of the two curves, and how the logarithm of the outcome's share depends on them.
-        let [z_win, z_loss] = [pawns, -pawns].map(|it| (it - midpoint) / width);
+        // Positions of the two curves, how the logarithm of each share depends on them and on the skew, and how the logarithm of the
+        // outcome's share depends on those.
+        let z = [pawns, -pawns].map(|it| (it - midpoint) / width);
+        let by_z = z.map(|it| power * (1.0 - logistic(it)));
+        let by_skew = z.map(|it| power * logistic(it).max(1e-300).ln());
         let [win, draw, loss] = shares;
-        let (by_win, by_loss) = match outcome {
-            0 => (1.0 - win, 0.0),
-            1 => (-win * (1.0 - win) / draw, -loss * (1.0 - loss) / draw),
-            _ => (0.0, 1.0 - loss),
+        let parts = match outcome {
+            0 => [1.0, 0.0],
+            1 => [-win / draw, -loss / draw],
+            _ => [0.0, 1.0],
         };
+        let along = |slopes: [f64; 2]| slopes[0] * parts[0] + slopes[1] * parts[1];
         value -= shares[*outcome].ln();
-        let by_midpoint = (by_win + by_loss) * midpoint / width;
-        let by_width = by_win * z_win + by_loss * z_loss;
+        let by_midpoint = along(by_z) * midpoint / width;
+        let by_width = along([by_z[0] * z[0], by_z[1] * z[1]]);
         for (index, feature) in features.iter().enumerate() {
             slopes[index] += by_midpoint * feature;
             slopes[FEATURES + index] += by_width * feature;
         }
+        slopes[2 * FEATURES] -= along(by_skew);
     }
     mean_with_ridge(value, slopes, samples.len(), at)
 }
@@ -257,7 +264,7 @@ impl Bin {
 
 #[cfg(test)]
 mod tests {
-    use super::{Sample, curve_loss, drawn_loss, fit};
+    use super::{CURVES, Sample, curve_loss, drawn_loss, fit};
     use crate::annotate::wdl::{FEATURES, WdlInputs, WdlModel};
     use crate::base::Random;
 
@@ -285,6 +292,7 @@ mod tests {
         WdlModel::new(
             [0.6, 0.4, -0.5, 0.0, -0.8, 0.7],
             [-0.8, 0.5, 0.0, 0.0, 0.2, 0.1],
+            0.2,
             [2.0, -1.5, 0.0, 0.0, -1.0, 3.0],
         )
     }
@@ -315,7 +323,7 @@ mod tests {
             samples.iter().partition(|sample| sample.centipawns == 0);
         let mut random = Random::new(3);
         let cases: [(Loss, &[&Sample], usize); 2] =
-            [(drawn_loss, &level, FEATURES), (curve_loss, &others, 2 * FEATURES)];
+            [(drawn_loss, &level, FEATURES), (curve_loss, &others, CURVES)];
         for (loss, samples, count) in cases {
             let at: Vec<f64> = (0..count).map(|_| random.share() - 0.5).collect();
             let (_, slopes) = loss(samples, &at);
