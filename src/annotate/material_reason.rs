@@ -167,12 +167,14 @@ impl Comparison<'_> {
     fn difference(&self, ends: &LineEnds<'_>, parts: i32) -> Option<Reason> {
         let (net, won) = (ends.net(), ends.won);
         let [is_lost, is_missed] = [ends.lost, won].map(|claim| self.is_own(claim, ends, parts));
-        let is_missed =
-            is_missed && ends.best.first().is_some_and(|&mv| self.is_sound_win(won, mv));
+        let is_sound = ends.best.first().is_some_and(|&mv| self.is_sound_win(won, mv));
+        let is_missed = is_missed && is_sound;
         let least = self.losses().min().unwrap_or_default() / PAWN;
         // A piece for pawns is often worth less than it counts.
         let pawns = net.pawns().min(least) - i32::from(is_missed && won.is_net());
-        let is_likely = is_lost || is_missed || pawns > 0 && self.is_likely(net.cents(), parts);
+        // Where the line of the move loses nothing, the whole difference is what the better move wins.
+        let counts = pawns > 0 && (is_sound || ends.lost.cents() >= MIN_WIN);
+        let is_likely = is_lost || is_missed || counts && self.is_likely(net.cents(), parts);
         let better =
             self.better_move().filter(|_| is_likely && !is_drawish_ending(self.position))?;
         let pawns = pawns.max(1);
