@@ -201,10 +201,7 @@ impl<'a> Comparison<'a> {
     fn is_threat(&self, reply: Move) -> bool {
         let Some(passed) = self.position.null_move() else { return false };
         let legal = passed.legal_moves().into_iter().any(|mv| mv == reply);
-        legal && {
-            let after = passed.after(reply);
-            after.is_check() && after.legal_moves().is_empty()
-        }
+        legal && passed.after(reply).chess().is_checkmate()
     }
 
     fn draws(&self) -> Option<Reason> {
@@ -297,10 +294,10 @@ impl<'a> Comparison<'a> {
     /// The better move with what it does that the move played does not do too. That it captures is no news where the move played captures
     /// the same or as much, and an attack matters where its line goes on about it. A motif by which its line wins something says more than
     /// an attack.
-    pub(super) fn better_move(&self) -> Option<NamedMove> {
+    pub(super) fn better_move(&self, ends: &LineEnds<'_>) -> Option<NamedMove> {
         let (first, rest) = self.best.line.split_first()?;
         let played = *self.played.line.first()?;
-        let motif = || self.motif_of_better(&self.ends()).map(Deed::Wins);
+        let motif = || self.motif_of_better(ends).map(Deed::Wins);
         let deed = match Deed::of(self.position, *first) {
             Some(Deed::Captures(piece)) => {
                 let taken = played.capture().map_or(0, see_value);

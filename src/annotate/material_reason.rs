@@ -43,6 +43,20 @@ pub const fn is_borne_out(claim: i32, change: i32) -> bool {
     claim >= MIN_WIN && claim <= change + change / 4 + CLAIM_SLACK
 }
 
+impl LineEnds<'_> {
+    /// The first motif by which one of `lines` wins its material, if the move costs material by both lines.
+    fn motif<'a>(
+        &self,
+        lines: [(&'a [Move], MaterialLoss); 2],
+        cause: impl Fn(&'a [Move], MaterialLoss) -> Option<Cause>,
+    ) -> Option<Cause> {
+        let is_win = |material: MaterialLoss| material.cents() >= MIN_WIN;
+        let winning = lines.into_iter().filter(|&(_, material)| is_win(material));
+        let mut causes = winning.filter_map(|(line, material)| cause(line, material));
+        is_win(self.net()).then(|| causes.find(Cause::is_motif)).flatten()
+    }
+}
+
 impl Comparison<'_> {
     /// Whether a claim is no more than the evaluation loses, and explains one part in `parts` of it.
     fn is_proved(&self, claim: MaterialLoss, parts: i32) -> bool {
@@ -141,7 +155,7 @@ impl Comparison<'_> {
     fn missed(&self, ends: &LineEnds<'_>, parts: i32, loses: bool) -> Option<Reason> {
         let &LineEnds { won, best, .. } = ends;
         let first = *best.first()?;
-        let by = || Some(self.better_move()?.without_win());
+        let by = || Some(self.better_move(ends)?.without_win());
         let twin = self.before.filter(|claim| claim.by == first);
         let is_won = |claim: &&Claim| {
             let (claim, won) = (claim.material, won.cents());
@@ -176,7 +190,7 @@ impl Comparison<'_> {
         let counts = pawns > 0 && (is_sound || ends.lost.cents() >= MIN_WIN);
         let is_likely = is_lost || is_missed || counts && self.is_likely(net.cents(), parts);
         let better =
-            self.better_move().filter(|_| is_likely && !is_drawish_ending(self.position))?;
+            self.better_move(ends).filter(|_| is_likely && !is_drawish_ending(self.position))?;
         let pawns = pawns.max(1);
         let cause = self.motif_of_reply(ends).or_else(|| self.taken_by_reply(pawns));
         let attack = self.attack().filter(|_| cause.is_none());
@@ -234,12 +248,8 @@ impl Comparison<'_> {
         let soon = &self.played.line[..self.played.line.len().min(SOON + 2)];
         let lost = MaterialLoss::of_line(self.position, soon, us);
         let lines = [(ends.played, ends.lost), (soon, lost)];
-        let is_won = ends.net().cents() >= MIN_WIN;
-        let motif = |(line, lost): (&[Move], MaterialLoss)| {
-            let cause = || self.cause_of_loss(mv, &line[1..], lost);
-            (lost.cents() >= MIN_WIN).then(cause).flatten().filter(Cause::is_motif)
-        };
-        (is_won && self.is_found(reply)).then(|| lines.into_iter().find_map(motif)).flatten()
+        let cause = |line: &[Move], lost| self.cause_of_loss(mv, &line[1..], lost);
+        self.is_found(reply).then(|| ends.motif(lines, cause)).flatten()
     }
 
     /// The motif by which the better move wins something, by the whole line or within two moves, that the line of the move played does
@@ -250,12 +260,8 @@ impl Comparison<'_> {
         let soon = &self.best.line[..self.best.line.len().min(SOON + 1)];
         let won = MaterialLoss::of_line(self.position, soon, !self.position.turn());
         let lines = [(ends.best, ends.won), (soon, won)];
-        let motif = |(line, won): (&[Move], MaterialLoss)| {
-            let cause = || cause(None, self.position, line, won);
-            (won.cents() >= MIN_WIN).then(cause).flatten().filter(Cause::is_motif)
-        };
-        let is_won = is_found && ends.net().cents() >= MIN_WIN;
-        is_won.then(|| lines.into_iter().find_map(motif)).flatten()
+        let cause = |line: &[Move], won| cause(None, self.position, line, won);
+        is_found.then(|| ends.motif(lines, cause)).flatten()
     }
 
     /// The piece or pawn that the reply captures, if that is about as much as `pawns`.

@@ -152,6 +152,15 @@ impl Cause {
         }
     }
 
+    /// A clause behind the move that has this effect: ", which attacks the king and the rook on a8", ", after which the bishop on a2 is trapped".
+    fn clause(&self) -> String {
+        let words = self.to_string();
+        match self.by().and_then(|by| words.strip_prefix(by)) {
+            Some(rest) => format!(", which{rest}"),
+            None => format!(", after which {words}"),
+        }
+    }
+
     /// The move that has this effect, if the words name it.
     fn by(&self) -> Option<&str> {
         match self {
@@ -202,21 +211,6 @@ impl fmt::Display for Cause {
             Self::EnPrise(piece) => write!(f, "{piece} can be captured"),
             Self::Hanging(piece) => write!(f, "{piece} is hanging"),
             Self::Outnumbered(piece) => write!(f, "{piece} is attacked more often than defended"),
-        }
-    }
-}
-
-/// As a clause behind the move that has this effect: ", which attacks the king and the rook on a8", ", after which the bishop on a2 is
-/// trapped".
-#[derive(Clone, Copy, Debug)]
-pub struct Clause<'a>(pub &'a Cause);
-
-impl fmt::Display for Clause<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let words = self.0.to_string();
-        match self.0.by().and_then(|by| words.strip_prefix(by)) {
-            Some(rest) => write!(f, ", which{rest}"),
-            None => write!(f, ", after which {words}"),
         }
     }
 }
@@ -548,10 +542,7 @@ impl Deed {
         if after.legal_moves().iter().any(takes_it) {
             return None;
         }
-        let mates = |next: &Move| {
-            let end = passed.after(*next);
-            end.is_check() && end.legal_moves().is_empty()
-        };
+        let mates = |next: &Move| passed.after(*next).chess().is_checkmate();
         let mate = passed.legal_moves().into_iter().find(mates);
         let theirs = after.board().by_color(after.turn());
         let mut squares = winning_captures(&passed) & theirs & !known;
@@ -564,8 +555,7 @@ impl Deed {
         pieces.sort_by_key(|piece| std::cmp::Reverse(see_value(piece.role)));
         // A null move does not count.
         let number = position.chess().fullmoves().saturating_add(1);
-        let dots = position.turn().fold_wb(".", "...");
-        let mate = mate.map(|next| format!("{number}{dots}{}", notation::san(&passed, next)));
+        let mate = mate.map(|next| notation::with_number(number, &passed, next));
         Threats { pieces, mate }.or_none().map(Self::Threatens)
     }
 }
@@ -588,7 +578,7 @@ impl fmt::Display for Deed {
         match self {
             Self::Captures(piece) => write!(f, ", which captures {piece}"),
             Self::Threatens(threats) => write!(f, ", which {threats}"),
-            Self::Wins(cause) => write!(f, "{}", Clause(cause)),
+            Self::Wins(cause) => f.write_str(&cause.clause()),
         }
     }
 }

@@ -15,6 +15,7 @@ use crate::game::{Game, NodeId};
 use crate::rules::{Color, Move, Position, Role, see_ge, white_view};
 use crate::search::PvLine;
 use serde::{Deserialize, Serialize};
+use shakmaty::Position as _;
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 
@@ -523,20 +524,12 @@ impl TaskResults {
         needed
     }
 
-    /// Whether the best move at `ply`, which was played, is the only good one, by the first searches and by the deep ones.
-    pub fn is_only_move(&self, main_line: &MainLine, ply: Ply) -> bool {
-        let (Some(value), Some(others)) =
-            (self.value(main_line, ply), self.get(ply, Scope::Others))
-        else {
-            return false;
-        };
-        let deep = self.results(ply, [Scope::PlayedDeep, Scope::OthersDeep]);
-        let is_only_deep = |Pair { best: played, played: others }: Pair<'_>| {
-            is_only_good(played.score, others.score)
-        };
-        is_only_good(value, others.score)
-            && deep.is_some_and(is_only_deep)
-            && !is_obvious(main_line, ply)
+    /// Whether the best move at `ply`, which was played, is the only good one by the deep searches, which are made where the first ones
+    /// find it so.
+    pub fn is_only_move(&self, ply: Ply) -> bool {
+        let score = |scope| self.get(ply, scope).map(|result| result.score);
+        let deep = score(Scope::PlayedDeep).zip(score(Scope::OthersDeep));
+        deep.is_some_and(|(played, others)| is_only_good(played, others))
     }
 }
 
@@ -591,7 +584,7 @@ pub struct ContinuedPair<'a> {
 
 /// Whether the move is obvious: one of two legal moves, or of four out of check, mate, a recapture, a capture of the piece that moved last
 /// which loses nothing, another winning capture, or a retreat from a square where the piece would be lost.
-pub fn is_obvious(main_line: &MainLine, ply: Ply) -> bool {
+fn is_obvious(main_line: &MainLine, ply: Ply) -> bool {
     let Some(played) = main_line.played(ply) else { return true };
     let position = main_line.position(ply);
     let takes_last =
@@ -601,7 +594,7 @@ pub fn is_obvious(main_line: &MainLine, ply: Ply) -> bool {
     let takes_for_nothing = played.is_capture() && see_ge(position, played, 100);
     let few = if position.is_check() { FEW_IN_CHECK } else { FEW_MOVES };
     let after = position.after(played);
-    let mates = after.is_check() && after.legal_moves().is_empty();
+    let mates = after.chess().is_checkmate();
     position.legal_moves().len() <= few
         || mates
         || takes_back

@@ -2,7 +2,8 @@
 //!
 //! Source: the model of Stockfish ("WDL model", official-stockfish/WDL_model): logistic curves in the score whose midpoint
 //! and width depend on the material. Here they depend on the fifty-move counter too, and the curves are raised to a power, so that
-//! they fall faster towards a draw than they rise towards a win. `lucena tune wdl` fits them to games of the engine against itself; UCI, `lucena analyse` and the score panel print them.
+//! they fall faster towards a draw than they rise towards a win. `lucena tune wdl` fits them to games of the engine against itself;
+//! UCI, `lucena analyse` and the score panel print them.
 
 use crate::base::{RonError, Score, read_ron};
 use crate::knowledge::{FULL_PHASE, game_phase};
@@ -103,7 +104,7 @@ pub struct WdlModel {
     pub midpoint: [f64; FEATURES],
     /// Logarithm of the width of the curve in pawns.
     pub width: [f64; FEATURES],
-    /// Logarithm of the power of the curve.
+    /// Logarithm of the power of the curve; not negative, or wins and losses could add up to more than all games.
     pub skew: f64,
     /// Log-odds of a draw from a score of 0.
     pub drawn: [f64; FEATURES],

@@ -6,6 +6,7 @@ use shakmaty::fen::Fen;
 use shakmaty::san::{San, SanPlus};
 use shakmaty::uci::UciMove;
 use shakmaty::{Castles, CastlingMode, Chess, Move, Position as _, Role, Square};
+use std::num::NonZeroU32;
 
 /// The reason why a text is not a position or a move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -130,8 +131,13 @@ pub fn start_text(position: &Position) -> String {
 
 /// A move with its number: `16.Re1`, `16...Re8`.
 pub fn numbered(position: &Position, mv: Move) -> String {
+    with_number(position.chess().fullmoves(), position, mv)
+}
+
+/// The same with another number than that of the position, which a null move does not raise.
+pub fn with_number(number: NonZeroU32, position: &Position, mv: Move) -> String {
     let dots = position.turn().fold_wb(".", "...");
-    format!("{}{dots}{}", position.chess().fullmoves(), san(position, mv))
+    format!("{number}{dots}{}", san(position, mv))
 }
 
 /// A line with move numbers: `16...Re8 17.Nf3 Qd7`.
