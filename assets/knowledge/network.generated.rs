@@ -1129,7 +1129,7 @@ pub(super) fn stage_1<const ALL: bool>(
     store::<ALL>(w, 229, w229);
     let w230 = any_square(w229); // white.queen.safe_check_diagonal.any
     store::<ALL>(w, 230, w230);
-    sum += t.entry(14, count(w175) * 2 + (w176 & 1) as i64 * 9 + count(w177) * 2 + (w178 & 1) as i64 * 9 + count(w179) * 2 + (w180 & 1) as i64 * 5 + count(w181) * 2 + (w182 & 1) as i64 * 5 + count(w183) * 2 + (w184 & 1) as i64 * 4 + count(w185) * 2 + (w186 & 1) as i64 * 4 + count(w187) * 2 + (w188 & 1) as i64 * 3 + (w101 & 1) as i64 * 16 + count(w189) * 4 + count(w190) * 4 + (w222 & 1) as i64 * 17 + (w224 & 1) as i64 * 11 + (w226 & 1) as i64 * 19 + (w228 & 1) as i64 * 15 + (w230 & 1) as i64 * 10);
+    sum += t.entry(14, count(w175) * 2 + (w176 & 1) as i64 * 7 + count(w177) * 2 + (w178 & 1) as i64 * 7 + count(w179) * 2 + (w180 & 1) as i64 * 4 + count(w181) * 2 + (w182 & 1) as i64 * 4 + count(w183) * 2 + (w184 & 1) as i64 * 3 + count(w185) * 2 + (w186 & 1) as i64 * 3 + count(w187) * 2 + (w188 & 1) as i64 * 3 + (w101 & 1) as i64 * 17 + count(w189) * 3 + count(w190) * 4 + (w222 & 1) as i64 * 17 + (w224 & 1) as i64 * 10 + (w226 & 1) as i64 * 17 + (w228 & 1) as i64 * 14 + (w230 & 1) as i64 * 12);
     s[4] = sum;
     let mut sum = before[5];
     let w264 = h[40]; // white.king.flank_camp
@@ -1250,7 +1250,7 @@ pub(super) fn stage_1<const ALL: bool>(
     store::<ALL>(w, 301, w301);
     let w302 = any_square(w301); // black.queen.safe_check_diagonal.any
     store::<ALL>(w, 302, w302);
-    sum += t.entry(15, count(w247) * 2 + (w248 & 1) as i64 * 9 + count(w249) * 2 + (w250 & 1) as i64 * 9 + count(w251) * 2 + (w252 & 1) as i64 * 5 + count(w253) * 2 + (w254 & 1) as i64 * 5 + count(w255) * 2 + (w256 & 1) as i64 * 4 + count(w257) * 2 + (w258 & 1) as i64 * 4 + count(w259) * 2 + (w260 & 1) as i64 * 3 + (w102 & 1) as i64 * 16 + count(w261) * 4 + count(w262) * 4 + (w294 & 1) as i64 * 17 + (w296 & 1) as i64 * 11 + (w298 & 1) as i64 * 19 + (w300 & 1) as i64 * 15 + (w302 & 1) as i64 * 10);
+    sum += t.entry(15, count(w247) * 2 + (w248 & 1) as i64 * 7 + count(w249) * 2 + (w250 & 1) as i64 * 7 + count(w251) * 2 + (w252 & 1) as i64 * 4 + count(w253) * 2 + (w254 & 1) as i64 * 4 + count(w255) * 2 + (w256 & 1) as i64 * 3 + count(w257) * 2 + (w258 & 1) as i64 * 3 + count(w259) * 2 + (w260 & 1) as i64 * 3 + (w102 & 1) as i64 * 17 + count(w261) * 3 + count(w262) * 4 + (w294 & 1) as i64 * 17 + (w296 & 1) as i64 * 10 + (w298 & 1) as i64 * 17 + (w300 & 1) as i64 * 14 + (w302 & 1) as i64 * 12);
     s[5] = sum;
     let mut sum = before[6];
     sum += by_square(w1, t, 21);

@@ -133,13 +133,13 @@ fn a_perpetual_check_is_called_one_in_every_answer() {
 }
 
 #[test]
-fn a_fortress_is_no_draw_by_rule() {
-    let fen = "1k1n4/1p1b1p2/1Bp1pPp1/1PP1P3/8/6P1/8/1K6 w - - 0 1";
+fn an_equal_score_with_less_material_is_no_draw_by_rule() {
+    let fen = "1r6/5pk1/2b3p1/4P3/4R2P/5K2/1P6/7R w - - 0 1";
     let mut bench = analysed(fen, 7);
     agrees_with_uci(&mut bench, &format!("fen {fen}"));
     let frame = bench.keys("<f6>6");
     assert!(!frame.contains("draw by repetition") && !frame.contains("draw by perp"), "{frame}");
-    has(&frame, &["equal, no draw by rule", "Black is 3.2 pawns of material", "fortress"]);
+    has(&frame, &["equal, no draw by rule", "pawns of material ahead", "fortress"]);
 }
 
 /// The last move of a record that was read, with its figures.
