@@ -1,8 +1,8 @@
 //! How games end from a position with a score: the shares of wins, draws and losses (WDL) of the side to move.
 //!
 //! Source: the model of Stockfish ("WDL model", official-stockfish/WDL_model): logistic curves in the score whose midpoint
-//! and width depend on the material. Here they depend on the fifty-move counter too, and the curves are raised to a power, so that
-//! they fall faster towards a draw than they rise towards a win. `lucena tune wdl` fits them to games of the engine against itself;
+//! and width depend on the material. Here they depend on the fifty-move counter too, the curves are raised to a power, so that
+//! they fall faster towards a draw than they rise towards a win, and the log-odds of the draws between them are stretched and moved. `lucena tune wdl` fits them to games of the engine against itself;
 //! UCI, `lucena analyse` and the score panel print them.
 
 use crate::base::{RonError, Score, read_ron};
@@ -88,8 +88,9 @@ impl WdlInputs {
     }
 }
 
-/// The present form of a model's file; files of the first form had no field for it, those of the second no skew.
-const FORM: u32 = 3;
+/// The present form of a model's file; files of the first form had no field for it, those of the second no skew, those of the third no
+/// line for the draws.
+const FORM: u32 = 4;
 
 /// The model. A score of exactly 0 is a draw that the search has found, by a rule or a known ending; other scores are
 /// evaluations. Each array has a coefficient for each of the [features](WdlInputs::features).
@@ -106,6 +107,8 @@ pub struct WdlModel {
     pub width: [f64; FEATURES],
     /// Logarithm of the power of the curve; not negative, or wins and losses could add up to more than all games.
     pub skew: f64,
+    /// A line through the log-odds of a draw between the two curves: the logarithm of its slope, and its height at even odds.
+    pub line: [f64; 2],
     /// Log-odds of a draw from a score of 0.
     pub drawn: [f64; FEATURES],
 }
@@ -115,6 +118,30 @@ pub struct WdlModel {
 struct FileForm {
     #[serde(default)]
     form: u32,
+}
+
+/// Probabilities are not smaller.
+const LEAST: f64 = 1e-12;
+
+/// The curves of wins and losses at an evaluation, and the draws between them.
+#[derive(Clone, Copy, Debug)]
+pub struct Between {
+    /// Midpoint and width of the curves in pawns.
+    pub midpoint: f64,
+    /// As `midpoint`.
+    pub width: f64,
+    /// The evaluation from the winner's and the loser's view, in widths from the midpoint.
+    pub places: [f64; 2],
+    /// The curves there.
+    pub win: f64,
+    /// As `win`.
+    pub loss: f64,
+    /// Their sum.
+    pub decided: f64,
+    /// The log-odds of what lies between them.
+    pub log_odds: f64,
+    /// The probability of a draw.
+    pub draw: f64,
 }
 
 /// The sum of the features with their coefficients.
@@ -135,19 +162,20 @@ impl WdlModel {
             let model = WdlModel::from_text("assets/wdl.ron", text);
             debug_assert!(model.is_ok(), "{model:?}");
             let none = [0.0; FEATURES];
-            model.unwrap_or(WdlModel::new(none, none, 0.0, none))
+            model.unwrap_or(WdlModel::new([none, none], 0.0, [0.0; 2], none))
         });
         &MODEL
     }
 
     /// A model without provenance.
     pub fn new(
-        midpoint: [f64; FEATURES],
-        width: [f64; FEATURES],
+        [midpoint, width]: [[f64; FEATURES]; 2],
         skew: f64,
+        line: [f64; 2],
         drawn: [f64; FEATURES],
     ) -> Self {
-        Self { form: FORM, provenance: WdlProvenance::default(), midpoint, width, skew, drawn }
+        let provenance = WdlProvenance::default();
+        Self { form: FORM, provenance, midpoint, width, skew, line, drawn }
     }
 
     /// Reads a model; `file` is its name in errors.
@@ -171,10 +199,11 @@ impl WdlModel {
         [&self.midpoint, &self.width].map(|it| weighted(it, features).exp())
     }
 
-    /// The score in pawns from which half of the games are won at the features of a position.
+    /// The score in pawns from which half of the games are won at the features of a position, to a hundredth.
     pub fn half_won(&self, features: &[f64; FEATURES]) -> f64 {
-        let ([midpoint, width], base) = (self.curve(features), 0.5_f64.powf((-self.skew).exp()));
-        midpoint + width * (base / (1.0 - base)).ln()
+        let scores = 1..=Score::HEURISTIC_MAX.value();
+        let half = scores.into_iter().find(|&score| self.probabilities(score, features)[0] >= 0.5);
+        f64::from(half.unwrap_or(Score::HEURISTIC_MAX.value())) / 100.0
     }
 
     /// Probabilities of win, draw and loss at an evaluation in centipawns and the features of a position.
@@ -183,10 +212,30 @@ impl WdlModel {
             let drawn = logistic(weighted(&self.drawn, features));
             return [(1.0 - drawn) / 2.0, drawn, (1.0 - drawn) / 2.0];
         }
+        let between = self.between(centipawns, features);
+        let Between { win, loss, decided, draw, .. } = between;
+        let [win, loss] = [win, loss].map(|share| share / decided * (1.0 - draw));
+        [win, draw, loss]
+    }
+
+    /// The two curves at an evaluation in centipawns, and the draws between them.
+    pub fn between(&self, centipawns: i32, features: &[f64; FEATURES]) -> Between {
         let ([midpoint, width], pawns) = (self.curve(features), f64::from(centipawns) / 100.0);
-        let power = self.skew.exp();
-        let [win, loss] = [pawns, -pawns].map(|it| logistic((it - midpoint) / width).powf(power));
-        [win, 1.0 - win - loss, loss]
+        let places = [pawns, -pawns].map(|it| (it - midpoint) / width);
+        let [win, loss] = places.map(|it| logistic(it).powf(self.skew.exp()).max(LEAST));
+        let decided = (win + loss).min(1.0 - LEAST);
+        let log_odds = ((1.0 - decided) / decided).ln();
+        let [slope, height] = self.line;
+        Between {
+            midpoint,
+            width,
+            places,
+            win,
+            loss,
+            decided,
+            log_odds,
+            draw: logistic(slope.exp() * log_odds + height),
+        }
     }
 
     /// The shares at a score of the side to move, or of White for White's view. A mate or a known win is one.
@@ -266,14 +315,14 @@ mod tests {
         let error = WdlModel::from_text("old.ron", old).unwrap_err().to_string();
         assert_eq!(
             error,
-            "old.ron:1:1: a model of form 1, this program reads form 3: `lucena tune wdl` fits a new one"
+            "old.ron:1:1: a model of form 1, this program reads form 4: `lucena tune wdl` fits a new one"
         );
-        for form in [2, 4] {
+        for form in [2, 3, 5] {
             let text = format!("(form: {form})");
             let error = WdlModel::from_text("new.ron", &text).unwrap_err().to_string();
             assert!(error.contains(&format!("of form {form}")), "{error}");
         }
-        let error = WdlModel::from_text("bad.ron", "(form: 3)").unwrap_err().to_string();
+        let error = WdlModel::from_text("bad.ron", "(form: 4)").unwrap_err().to_string();
         assert!(error.contains("provenance"), "{error}");
     }
 }

@@ -1,7 +1,9 @@
 //! `lucena tune wdl`: fits the shares of wins, draws and losses to positions of games of the engine against itself, by the
 //! greatest likelihood, and prints how well they are calibrated on games held back.
 
-use crate::annotate::wdl::{FEATURES, WdlInputs, WdlModel, WdlProvenance, logistic, weighted};
+use crate::annotate::wdl::{
+    Between, FEATURES, WdlInputs, WdlModel, WdlProvenance, logistic, weighted,
+};
 use crate::batch::human::lbfgs::minimise;
 use crate::batch::output::{OutputFile, Progress, Table};
 use crate::batch::positions::{self, LabelledPosition};
@@ -36,7 +38,7 @@ const ITERATIONS: usize = 300;
 /// L2 regularisation of the coefficients, so that few games of one result give finite ones.
 const RIDGE: f64 = 1e-6;
 /// Number of coefficients of the curves.
-const CURVES: usize = 2 * FEATURES + 1;
+const CURVES: usize = 2 * FEATURES + 3;
 /// Positions whose shares are printed: phase, pawns, and half-moves since the last capture or pawn move.
 const EXAMPLES: [(i32, u32, u32); 6] =
     [(24, 16, 0), (16, 13, 0), (8, 9, 0), (8, 9, 20), (0, 5, 0), (0, 5, 20)];
@@ -95,8 +97,8 @@ pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
         positions: samples.len(),
         error: error.map(|points| (points * 100.0).round() / 100.0),
     };
-    let WdlModel { midpoint, width, skew, drawn, .. } = &mut model;
-    let coefficients = midpoint.iter_mut().chain(width).chain(drawn).chain([skew]);
+    let WdlModel { midpoint, width, skew, line, drawn, .. } = &mut model;
+    let coefficients = midpoint.iter_mut().chain(width).chain(drawn).chain(line).chain([skew]);
     coefficients.for_each(|it| *it = (*it * 1e4).round() / 1e4);
     let text = ron::ser::to_string_pretty(&model, ron::ser::PrettyConfig::default())?;
     output.write(format!("{text}\n").as_bytes())?;
@@ -139,11 +141,12 @@ fn fit(samples: &[&Sample]) -> WdlModel {
     model(&curves, &drawn)
 }
 
-/// The model of the coefficients of midpoint and width, one after the other with the skew at the end, and of draws.
+/// The model of the coefficients of midpoint and width, one after the other with the skew and the line at the end, and of draws.
 fn model(curves: &[f64], drawn: &[f64]) -> WdlModel {
     let array = |part: &[f64]| std::array::from_fn(|at| part[at]);
-    let [midpoint, width] = [&curves[..FEATURES], &curves[FEATURES..]].map(array);
-    WdlModel::new(midpoint, width, curves[2 * FEATURES], array(drawn))
+    let sums = [&curves[..FEATURES], &curves[FEATURES..]].map(array);
+    let [skew, slope, height] = std::array::from_fn(|at| curves[2 * FEATURES + at]);
+    WdlModel::new(sums, skew, [slope, height], array(drawn))
 }
 
 /// Mean negative logarithm of the probability of the outcomes at a score of 0, with its derivatives.
@@ -162,34 +165,44 @@ fn drawn_loss(samples: &[&Sample], at: &[f64]) -> (f64, Vec<f64>) {
     mean_with_ridge(value, slopes, samples.len(), at)
 }
 
-/// The same at other scores, for the coefficients of midpoint and width and the skew.
+/// The same at other scores, for the coefficients of midpoint and width, the skew and the line.
 fn curve_loss(samples: &[&Sample], at: &[f64]) -> (f64, Vec<f64>) {
     let (model, mut value, mut slopes) = (model(at, &[0.0; FEATURES]), 0.0, vec![0.0; CURVES]);
-    let power = model.skew.exp();
+    let (power, line) = (model.skew.exp(), model.line[0].exp());
     for sample in samples {
         let Sample { features, centipawns, outcome, .. } = sample;
-        let ([midpoint, width], pawns) = (model.curve(features), f64::from(*centipawns) / 100.0);
-        let shares = model.probabilities(*centipawns, features).map(|share| share.max(1e-12));
-        // Positions of the two curves, how the logarithm of each share depends on them and on the skew, and how the logarithm of the
-        // outcome's share depends on those.
-        let z = [pawns, -pawns].map(|it| (it - midpoint) / width);
-        let by_z = z.map(|it| power * (1.0 - logistic(it)));
-        let by_skew = z.map(|it| power * logistic(it).max(1e-300).ln());
-        let [win, draw, loss] = shares;
-        let parts = match outcome {
-            0 => [1.0, 0.0],
-            1 => [-win / draw, -loss / draw],
-            _ => [0.0, 1.0],
+        let between = model.between(*centipawns, features);
+        let Between { midpoint, width, places, win, loss, decided, log_odds, draw } = between;
+        // How the logarithm of the outcome's share depends on the log-odds of a draw.
+        let (share, by_odds) = match outcome {
+            0 => (win / decided * (1.0 - draw), -draw),
+            1 => (draw, 1.0 - draw),
+            _ => (loss / decided * (1.0 - draw), -draw),
         };
-        let along = |slopes: [f64; 2]| slopes[0] * parts[0] + slopes[1] * parts[1];
-        value -= shares[*outcome].ln();
-        let by_midpoint = along(by_z) * midpoint / width;
-        let by_width = along([by_z[0] * z[0], by_z[1] * z[1]]);
+        value -= share.max(1e-12).ln();
+        // How it depends on the logarithms of the two curves, and those on the evaluation's place on the curve and on the skew.
+        let parts = std::array::from_fn(|side| {
+            let curve = [win, loss][side];
+            let own = f64::from(u8::from(*outcome == 2 * side));
+            let of_decided = if *outcome == 1 { 0.0 } else { own - curve / decided };
+            of_decided - by_odds * line * curve / (decided * (1.0 - decided))
+        });
+        let along = |slopes: [f64; 2]| -> f64 {
+            let [win, loss]: [f64; 2] = parts;
+            slopes[0] * win + slopes[1] * loss
+        };
+        let by_place = places.map(|it| power * (1.0 - logistic(it)));
+        let by_skew = places.map(|it| power * logistic(it).max(1e-300).ln());
+        let by_midpoint = along(by_place) * midpoint / width;
+        let by_width = along([by_place[0] * places[0], by_place[1] * places[1]]);
         for (index, feature) in features.iter().enumerate() {
             slopes[index] += by_midpoint * feature;
             slopes[FEATURES + index] += by_width * feature;
         }
-        slopes[2 * FEATURES] -= along(by_skew);
+        let others = [along(by_skew), by_odds * line * log_odds, by_odds];
+        for (slope, other) in slopes[2 * FEATURES..].iter_mut().zip(others) {
+            *slope -= other;
+        }
     }
     mean_with_ridge(value, slopes, samples.len(), at)
 }
@@ -290,9 +303,9 @@ mod tests {
 
     fn known() -> WdlModel {
         WdlModel::new(
-            [0.6, 0.4, -0.5, 0.0, -0.8, 0.7],
-            [-0.8, 0.5, 0.0, 0.0, 0.2, 0.1],
+            [[0.6, 0.4, -0.5, 0.0, -0.8, 0.7], [-0.8, 0.5, 0.0, 0.0, 0.2, 0.1]],
             0.2,
+            [0.1, -0.3],
             [2.0, -1.5, 0.0, 0.0, -1.0, 3.0],
         )
     }
