@@ -20,7 +20,7 @@ impl Comparison<'_> {
         let ends = self.ends();
         let better = self.better_move(&ends)?;
         let attack = || self.attack().map(|attack| format!("; {attack}"));
-        let cause = self.motif_of_reply(&ends).or_else(|| self.taken_by_reply(MANY_PAWNS));
+        let cause = self.cause_by_reply(&ends, MANY_PAWNS);
         let shown = cause.map(|cause| format!("; {cause}")).or_else(attack).unwrap_or_default();
         let [name, other] = [side, !side].map(|side| side.fold_wb("White", "Black"));
         let (from, to) = (unsigned(best), unsigned(played));

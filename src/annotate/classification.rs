@@ -78,7 +78,7 @@ pub fn classify_move(
 ) -> Classification {
     let Some(played) = main_line.played(ply) else { return Classification::Plain };
     if found.best(ply) == Some(played) {
-        let is_only = found.is_only_move(ply);
+        let is_only = found.is_only_move(main_line, ply);
         return if is_only { Classification::OnlyMove } else { Classification::Plain };
     }
     let (Some(class), Some(pair)) = (found.verdict(main_line, ply), found.continued(ply)) else {
@@ -97,6 +97,7 @@ pub fn classify_move(
         best,
         other: *shallow,
         answer,
+        deep_answer: found.get(ply + 1, Scope::AllDeep),
         first: found.get(ply, Scope::All),
         before,
     };

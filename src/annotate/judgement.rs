@@ -44,10 +44,12 @@ fn is_reason(text: &str) -> bool {
 /// `form` without what a move does: ", which attacks the P and the P", "; after M the P is attacked", ", after which the P is trapped".
 fn without_details(form: &str) -> String {
     /// The beginning of a detail, and how it may end behind the pieces.
+    const ATTACKED: [&str; 5] =
+        [" is attacked", " are attacked", " is pinned", " is trapped", " cannot be defended"];
     const DETAILS: [(&str, &[&str]); 4] = [
         (", which captures ", &[""]),
         (", which attacks ", &[" and threatens M", ""]),
-        ("; after M ", &[" is attacked", " are attacked"]),
+        ("; after M ", &ATTACKED),
         ("; M attacks ", &[" and threatens M"]),
     ];
     let mut form = form.to_owned();

@@ -55,6 +55,18 @@ impl MaterialLoss {
         is_lost && (role != Role::Pawn || !has_piece)
     }
 
+    /// With the minor piece `taken` first in place of the other one, if one is lost by this in all: what is traded later does not rename it.
+    #[must_use]
+    pub fn by_taking(self, taken: Option<Role>) -> Self {
+        let Self([pawns, knights, bishops, rooks, queens]) = self;
+        match (taken, knights, bishops) {
+            (Some(Role::Bishop), 1, 0) | (Some(Role::Knight), 0, 1) => {
+                Self([pawns, bishops, knights, rooks, queens])
+            }
+            _ => self,
+        }
+    }
+
     /// Whether at least a quarter of what is lost is won in return: a knight for a pawn, but not a queen for a pawn.
     pub fn is_net(self) -> bool {
         let Self([pawns, knights, bishops, rooks, queens]) = self;

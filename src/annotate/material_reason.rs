@@ -47,7 +47,7 @@ impl LineEnds<'_> {
     /// The first motif by which one of `lines` wins its material, if the move costs material by both lines.
     fn motif<'a>(
         &self,
-        lines: [(&'a [Move], MaterialLoss); 2],
+        lines: impl IntoIterator<Item = (&'a [Move], MaterialLoss)>,
         cause: impl Fn(&'a [Move], MaterialLoss) -> Option<Cause>,
     ) -> Option<Cause> {
         let is_win = |material: MaterialLoss| material.cents() >= MIN_WIN;
@@ -141,7 +141,7 @@ impl Comparison<'_> {
             return taken;
         }
         let loses = self.is_own(ends.lost, ends, parts);
-        if loses && self.answer.is_none_or(|answer| answer.begins_with(reply)) {
+        if loses && (self.answer.is_none() || self.is_found(reply)) {
             let cause = self.cause_of_loss(mv, &ends.played[1..], ends.lost);
             if cause.is_some() || self.is_plain(ends.lost, reply) {
                 return Some(self.loses(ends.lost, mv, reply, cause));
@@ -174,7 +174,9 @@ impl Comparison<'_> {
         let cause = cause.filter(Cause::is_motif);
         let is_proved =
             cause.is_some() || self.is_plain(won, first) && self.is_sound_win(won, first);
-        Some(Reason::Misses { price: won, by: by()?, cause }).filter(|_| is_proved)
+        let taken = first.capture().filter(|_| cause.is_none());
+        let price = won.by_taking(taken);
+        Some(Reason::Misses { price, by: by()?, cause }).filter(|_| is_proved)
     }
 
     /// What the line of the move played ends with less than the better one.
@@ -192,7 +194,7 @@ impl Comparison<'_> {
         let better =
             self.better_move(ends).filter(|_| is_likely && !is_drawish_ending(self.position))?;
         let pawns = pawns.max(1);
-        let cause = self.motif_of_reply(ends).or_else(|| self.taken_by_reply(pawns));
+        let cause = self.cause_by_reply(ends, pawns);
         let attack = self.attack().filter(|_| cause.is_none());
         // A piece that is lost for a pawn in all is won back in part: the number would contradict what is named.
         let fits = |role| see_value(role) <= pawns * see_value(Role::Pawn) + SLACK;
@@ -241,14 +243,24 @@ impl Comparison<'_> {
             .then(|| self.loses(material, mv, reply, Some(cause)))
     }
 
-    /// The motif by which the reply wins something, by the whole line or within two moves, if another search finds the reply too.
-    pub(super) fn motif_of_reply(&self, ends: &LineEnds<'_>) -> Option<Cause> {
+    /// What the reply wins by a motif, or captures, if that is about as much as `pawns`.
+    pub(super) fn cause_by_reply(&self, ends: &LineEnds<'_>, pawns: i32) -> Option<Cause> {
+        self.motif_of_reply(ends).or_else(|| self.taken_by_reply(pawns))
+    }
+
+    /// The motif by which the reply wins something, by the whole line or within two moves, also by those that another search finds, if
+    /// one finds the reply too.
+    fn motif_of_reply(&self, ends: &LineEnds<'_>) -> Option<Cause> {
         let &[mv, reply, ..] = ends.played else { return None };
         let us = self.position.turn();
-        let soon = &self.played.line[..self.played.line.len().min(SOON + 2)];
-        let lost = MaterialLoss::of_line(self.position, soon, us);
-        let lines = [(ends.played, ends.lost), (soon, lost)];
-        let cause = |line: &[Move], lost| self.cause_of_loss(mv, &line[1..], lost);
+        let after = self.position.after(mv);
+        let lost_soon = |line| MaterialLoss::of_line(&after, line, us);
+        let found = self.answers().filter(|answer| answer.begins_with(reply));
+        let replies = [&self.played.line[1..]].into_iter().chain(found.map(|it| &*it.line));
+        let soon = replies.map(|line| &line[..line.len().min(SOON + 1)]);
+        let soon: Vec<(&[Move], MaterialLoss)> = soon.map(|line| (line, lost_soon(line))).collect();
+        let lines = [(&ends.played[1..], ends.lost)].into_iter().chain(soon);
+        let cause = |line: &[Move], lost| self.cause_of_loss(mv, line, lost);
         self.is_found(reply).then(|| ends.motif(lines, cause)).flatten()
     }
 
@@ -265,7 +277,7 @@ impl Comparison<'_> {
     }
 
     /// The piece or pawn that the reply captures, if that is about as much as `pawns`.
-    pub(super) fn taken_by_reply(&self, pawns: i32) -> Option<Cause> {
+    fn taken_by_reply(&self, pawns: i32) -> Option<Cause> {
         let (material, cause) = self.taken(MIN_WIN)?;
         let square = self.played.line.get(1)?.to();
         // After the better move it is captured too.
@@ -295,6 +307,7 @@ impl Comparison<'_> {
     fn loses(&self, material: MaterialLoss, mv: Move, reply: Move, cause: Option<Cause>) -> Reason {
         let by = self.named_reply(mv, reply);
         let by = if reply.is_capture() { NamedMove { deed: None, ..by } } else { by };
+        let material = material.by_taking(reply.capture().filter(|_| cause.is_none()));
         Reason::Loses { material, by, cause }
     }
 }

@@ -119,9 +119,14 @@ pub struct NamedMove {
 }
 
 impl NamedMove {
-    /// Without what it wins, where that is named already.
+    /// Without what it wins, where that is named already, but with what it attacks or catches.
     pub(super) fn without_win(self) -> Self {
-        Self { deed: self.deed.filter(|deed| matches!(deed, Deed::Threatens(_))), ..self }
+        let stays = |deed: &Deed| match deed {
+            Deed::Threatens(_) => true,
+            Deed::Wins(cause) => cause.is_catch(),
+            Deed::Captures(_) => false,
+        };
+        Self { deed: self.deed.filter(stays), ..self }
     }
 }
 
@@ -139,11 +144,16 @@ pub struct Attack {
     pub by: String,
     /// The threats.
     pub threats: Threats,
+    /// Why the only piece that it attacks cannot get away.
+    pub caught: Option<Cause>,
 }
 
 impl fmt::Display for Attack {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { by, threats } = self;
+        let Self { by, threats, caught } = self;
+        if let Some(caught) = caught {
+            return write!(f, "after {by} {caught}");
+        }
         if threats.mate.is_some() {
             return write!(f, "{by} {threats}");
         }
@@ -383,8 +393,13 @@ mod tests {
                 let motifs = causes.clone().into_iter().filter(Cause::is_motif);
                 reasons.extend(motifs.map(|cause| costs(Some(cause), None)));
                 for threats in threats.clone() {
-                    let attack = Attack { by: "12.O-O-O+".to_owned(), threats };
-                    reasons.push(costs(None, Some(attack)));
+                    let caught = [Cause::Trapped(queen), Cause::Pinned(queen)].map(Some);
+                    for caught in caught.into_iter().chain([Some(Cause::Indefensible(king)), None])
+                    {
+                        let by = "12.O-O-O+".to_owned();
+                        let attack = Attack { by, threats: threats.clone(), caught };
+                        reasons.push(costs(None, Some(attack)));
+                    }
                 }
             }
             let price = MaterialLoss([1, 0, 0, 0, 0]);

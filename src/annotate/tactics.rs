@@ -111,6 +111,11 @@ pub enum Cause {
 }
 
 impl Cause {
+    /// Whether an attacked piece cannot get away.
+    pub const fn is_catch(&self) -> bool {
+        matches!(self, Self::Pinned(_) | Self::Trapped(_) | Self::Indefensible(_))
+    }
+
     /// Whether the words tell more than that a piece can be captured, or is pinned.
     pub const fn is_motif(&self) -> bool {
         match self {
@@ -334,7 +339,7 @@ impl Threat<'_> {
     fn cause(&self) -> Option<Cause> {
         let &[threat, answer, ..] = self.line else { return None };
         let after = self.start.after(threat);
-        let (attacker, victim) = (self.start.turn(), after.turn());
+        let attacker = self.start.turn();
         let capture = self.win.capture;
         let (from, to) = (capture.from()?, capture.to());
         let fled = answer.to() == to;
@@ -358,17 +363,7 @@ impl Threat<'_> {
         }
         self.defence(threat, answer, piece)
             .or_else(|| self.driven_away(threat, answer, piece).filter(|_| !fled))
-            .or_else(|| {
-                if pinned(after.board(), victim).contains(piece.square) && piece.role != Role::Pawn
-                {
-                    return Some(Cause::Pinned(piece));
-                }
-                let is_lost = is_lost_everywhere(&after, piece);
-                is_lost.then_some(match piece.role {
-                    Role::Pawn => Cause::Indefensible(piece),
-                    _ => Cause::Trapped(piece),
-                })
-            })
+            .or_else(|| caught(&after, piece))
     }
 
     /// A defender that leaves because the move attacks it.
@@ -482,13 +477,24 @@ impl Threats {
         self
     }
 
-    /// Of the attacked pieces those that `line` captures or moves within four half-moves after the attack.
+    /// Without the attacked pieces if `line` captures or moves none of them within four half-moves after the attack.
     fn about(mut self, line: &[Move]) -> Self {
         let soon = &line[..line.len().min(SOON)];
-        self.pieces.retain(|piece| {
+        let comes_back = |piece: &PlacedPiece| {
             soon.iter().any(|mv| mv.to() == piece.square || mv.from() == Some(piece.square))
-        });
+        };
+        if !self.pieces.iter().any(comes_back) {
+            self.pieces.clear();
+        }
         self
+    }
+
+    /// Why the only attacked piece of the side to move cannot get away.
+    pub fn caught(&self, position: &Position) -> Option<Cause> {
+        match (self.pieces.as_slice(), &self.mate) {
+            (&[piece], None) => caught(position, piece),
+            _ => None,
+        }
     }
 }
 
@@ -586,6 +592,16 @@ impl fmt::Display for Deed {
 /// "the queen on d3 and the pawn on c2".
 pub fn list_pieces(pieces: &[PlacedPiece]) -> String {
     list(&pieces.iter().map(ToString::to_string).collect::<Vec<_>>())
+}
+
+/// Why the attacked `piece` of the side to move cannot be saved: it is pinned, lost wherever it goes, or a pawn that cannot be defended.
+fn caught(position: &Position, piece: PlacedPiece) -> Option<Cause> {
+    let is_pawn = piece.role == Role::Pawn;
+    if pinned(position.board(), position.turn()).contains(piece.square) && !is_pawn {
+        return Some(Cause::Pinned(piece));
+    }
+    let cause = if is_pawn { Cause::Indefensible(piece) } else { Cause::Trapped(piece) };
+    is_lost_everywhere(position, piece).then_some(cause)
 }
 
 /// Whether `piece` of the side to move is attacked and lost on every square that it can go to; a pawn, whatever is moved.

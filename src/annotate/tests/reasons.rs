@@ -8,7 +8,7 @@ use super::super::reason::Reason;
 use super::super::task::{Pair, TaskResult};
 use crate::base::{Interval, Random, Score};
 use crate::knowledge::{Evaluator, Knowledge};
-use crate::rules::{Color, Move, Position, notation, parse_fen, parse_move, see_value};
+use crate::rules::{Color, Move, Position, Role, notation, parse_fen, parse_move, see_value};
 
 fn line(position: &Position, text: &str) -> Vec<Move> {
     let mut at = position.clone();
@@ -220,6 +220,14 @@ fn the_attack_of_the_reply_is_named_beside_the_evaluation() {
         "after 16...Nd4 the queen on f3 and the pawn on c2 are attacked"
     );
     assert_eq!(words(knight, "a3 Nd4 Qe3+", "Ne5"), "better was 16.Qd3", "another reply");
+    let soon = words(knight, "a3 Nd4 Qe3+", "Nd4");
+    let both = "after 16...Nd4 the queen on f3 and the pawn on c2 are attacked";
+    assert_eq!(soon, both, "the line comes back to one of them");
+    let pinned = "r5k1/5p1p/4r3/8/8/8/5P1P/3Q2K1 w - - 0 22";
+    assert_eq!(
+        words(pinned, "Qg4+ Rg6 Qxg6+ hxg6", "Rg6"),
+        "after 22...Rg6 the queen on g4 is pinned"
+    );
     let quiet = words(knight, "a3 Nd4 b3 Kd7 Kd1 Ke7", "Nd4");
     assert_eq!(quiet, "better was 16.Qd3", "the line does not come back to the pieces");
     assert_eq!(words(knight, "Qd3 Nd4", "Nd4"), "better was 16.Qd3", "the queen takes the knight");
@@ -250,6 +258,11 @@ fn what_the_better_move_does_is_named() {
     );
     assert_eq!(words(fork, "Kd8", "Nb4 Qe4+ Kd7 c3"), "16...Nb4, which attacks the pawn on c2");
     assert_eq!(words(fork, "Kd8", "Nb4 Qe4+ Kd7 Kd1 Kd8"), "16...Nb4", "the line goes elsewhere");
+    let knight = "4k3/8/8/4n3/8/3Q4/8/R2K4 w - - 0 16";
+    assert_eq!(
+        words(knight, "Kd2", "Qe4 Kd8 Qxe5"),
+        "16.Qe4, after which the knight on e5 is pinned"
+    );
     let both = words(fork, "Nb4 c3", "Nd4 Qe3+ Kd7 c3");
     assert_eq!(both, "16...Nd4, which attacks the queen on f3", "both attack the pawn");
     let there = "4k3/8/8/8/3n4/5Q2/PPP5/R3K3 b - - 0 16";
@@ -295,6 +308,29 @@ fn what_the_searches_do_not_bear_out_is_not_claimed() {
         None,
     );
     assert!(repeated.starts_with("loses the queen"), "{repeated}: the other search sees no draw");
+    let late = reason(
+        "6k1/Q7/8/8/6q1/8/7P/7K b - - 0 1",
+        (Score::raw(-200), "Kf8 h3"),
+        (Score::raw(0), "Qc8 h3 Qd8 h4 Qe8 h5 Qd8 h6 Qe8 Kh2 Kf8 Qb7 Kg8 Qa7"),
+        None,
+    );
+    assert_eq!(late, "", "a repetition far away is not forced");
+}
+
+/// Where minor pieces are traded later, the piece that is taken first is named.
+#[test]
+fn a_minor_piece_is_named_as_it_is_taken() {
+    let fen = "4k3/8/4b3/8/3n1P2/4B3/5N2/4K3 w - - 0 1";
+    let words =
+        reason(fen, (Score::raw(0), "Kd2 Nf5"), (Score::raw(320), "Bxd4 Bd5 Ke2 Ke7"), None);
+    assert_eq!(words, "misses the win of a knight by 1.Bxd4");
+    use crate::annotate::material::MaterialLoss;
+    let (bishop, knight) = (MaterialLoss([-1, 0, 1, 0, 0]), MaterialLoss([-1, 1, 0, 0, 0]));
+    assert_eq!(knight.by_taking(Some(Role::Bishop)), bishop);
+    assert_eq!(bishop.by_taking(Some(Role::Knight)), knight);
+    for other in [None, Some(Role::Knight), Some(Role::Rook)] {
+        assert_eq!(knight.by_taking(other), knight);
+    }
 }
 
 /// The reason where another search of the position after the move finds `answer`.
