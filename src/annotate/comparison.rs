@@ -315,7 +315,7 @@ impl<'a> Comparison<'a> {
             deed => motif().or_else(|| {
                 let deed = deed?.beside(Deed::of(self.position, played), rest)?;
                 let Deed::Threatens(threats) = &deed else { return Some(deed) };
-                let caught = threats.caught(&self.position.after(*first));
+                let caught = threats.caught(self.position, *first);
                 Some(caught.map_or(deed, Deed::Wins))
             }),
         };
@@ -357,7 +357,7 @@ impl<'a> Comparison<'a> {
         let NamedMove { mv: by, deed } = self.named_reply(mv, reply);
         match deed.filter(|_| self.is_found(reply))? {
             Deed::Threatens(threats) => {
-                let caught = threats.caught(&self.position.after_line(&[mv, reply]));
+                let caught = threats.caught(&self.position.after(mv), reply);
                 Some(Attack { by, threats, caught })
             }
             Deed::Captures(_) | Deed::Wins(_) => None,

@@ -43,13 +43,14 @@ fn is_reason(text: &str) -> bool {
 
 /// `form` without what a move does: ", which attacks the P and the P", "; after M the P is attacked", ", after which the P is trapped".
 fn without_details(form: &str) -> String {
-    /// The beginning of a detail, and how it may end behind the pieces.
-    const ATTACKED: [&str; 5] =
+    /// What is said of the pieces that a reply attacks.
+    const ENDS_OF_ATTACK: [&str; 5] =
         [" is attacked", " are attacked", " is pinned", " is trapped", " cannot be defended"];
+    /// The beginning of a detail, and how it may end behind the pieces.
     const DETAILS: [(&str, &[&str]); 4] = [
         (", which captures ", &[""]),
         (", which attacks ", &[" and threatens M", ""]),
-        ("; after M ", &ATTACKED),
+        ("; after M ", &ENDS_OF_ATTACK),
         ("; M attacks ", &[" and threatens M"]),
     ];
     let mut form = form.to_owned();

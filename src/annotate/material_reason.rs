@@ -8,7 +8,7 @@ use super::reason::{MANY_PAWNS, NamedMove, Reason};
 use super::tactics::{Cause, Deed, MIN_WIN, Refuted, SLACK, SOON, cause};
 use super::task::{Pair, is_decided, is_drawish_ending};
 use crate::base::Score;
-use crate::rules::{Move, Role, see_ge, see_value};
+use crate::rules::{Move, Position, Role, see_ge, see_value};
 
 /// Material must be at least one part in so many of the loss to explain it; the larger share is preferred. Measured on 17 games: of 12 claims of a third to a half of the loss none
 /// is false.
@@ -155,7 +155,7 @@ impl Comparison<'_> {
     fn missed(&self, ends: &LineEnds<'_>, parts: i32, loses: bool) -> Option<Reason> {
         let &LineEnds { won, best, .. } = ends;
         let first = *best.first()?;
-        let by = || Some(self.better_move(ends)?.without_win());
+        let by = || Some(self.better_move(ends)?.without_win(won));
         let twin = self.before.filter(|claim| claim.by == first);
         let is_won = |claim: &&Claim| {
             let (claim, won) = (claim.material, won.cents());
@@ -165,7 +165,8 @@ impl Comparison<'_> {
             let cause = claim.cause.clone().filter(Cause::is_motif);
             return Some(Reason::Misses { price: claim.material, by: by()?, cause });
         }
-        let is_alike = twin.is_none_or(|claim| claim.material.to_string() == won.to_string());
+        let price = won.by_taking(taken_for_less(self.position, first));
+        let is_alike = twin.is_none_or(|claim| claim.material.to_string() == price.to_string());
         let is_found = self.other.is_none_or(|Pair { best, .. }| best.begins_with(first));
         if loses || !is_alike || !is_found || !self.is_own(won, ends, parts) {
             return None;
@@ -174,8 +175,7 @@ impl Comparison<'_> {
         let cause = cause.filter(Cause::is_motif);
         let is_proved =
             cause.is_some() || self.is_plain(won, first) && self.is_sound_win(won, first);
-        let taken = first.capture().filter(|_| cause.is_none());
-        let price = won.by_taking(taken);
+        let price = if cause.is_some() { won } else { price };
         Some(Reason::Misses { price, by: by()?, cause }).filter(|_| is_proved)
     }
 
@@ -203,7 +203,8 @@ impl Comparison<'_> {
             Deed::Wins(cause) => !cause.is_about(fits),
             Deed::Threatens(_) => false,
         };
-        let names_more = cause.as_ref().is_some_and(|cause| !cause.is_about(fits))
+        let caught = attack.as_ref().and_then(|attack| attack.caught.as_ref());
+        let names_more = cause.as_ref().or(caught).is_some_and(|cause| !cause.is_about(fits))
             || better.deed.as_ref().is_some_and(wins_more);
         let is_exact = pawns >= MANY_PAWNS || !names_more;
         Some(Reason::Costs { pawns: is_exact.then_some(pawns), better, cause, attack })
@@ -248,20 +249,24 @@ impl Comparison<'_> {
         self.motif_of_reply(ends).or_else(|| self.taken_by_reply(pawns))
     }
 
-    /// The motif by which the reply wins something, by the whole line or within two moves, also by those that another search finds, if
-    /// one finds the reply too.
+    /// The motif by which the reply wins something, by the whole line or within two moves, or within two moves of the line of another
+    /// search that finds the reply too; `None` if no other one does.
     fn motif_of_reply(&self, ends: &LineEnds<'_>) -> Option<Cause> {
         let &[mv, reply, ..] = ends.played else { return None };
+        if !self.is_found(reply) {
+            return None;
+        }
         let us = self.position.turn();
         let after = self.position.after(mv);
-        let lost_soon = |line| MaterialLoss::of_line(&after, line, us);
+        let own = MaterialLoss::of_moves(us, &[mv], us);
+        let lost_soon = |line| own + MaterialLoss::of_line(&after, line, us);
         let found = self.answers().filter(|answer| answer.begins_with(reply));
         let replies = [&self.played.line[1..]].into_iter().chain(found.map(|it| &*it.line));
         let soon = replies.map(|line| &line[..line.len().min(SOON + 1)]);
         let soon: Vec<(&[Move], MaterialLoss)> = soon.map(|line| (line, lost_soon(line))).collect();
         let lines = [(&ends.played[1..], ends.lost)].into_iter().chain(soon);
         let cause = |line: &[Move], lost| self.cause_of_loss(mv, line, lost);
-        self.is_found(reply).then(|| ends.motif(lines, cause)).flatten()
+        ends.motif(lines, cause)
     }
 
     /// The motif by which the better move wins something, by the whole line or within two moves, that the line of the move played does
@@ -307,9 +312,14 @@ impl Comparison<'_> {
     fn loses(&self, material: MaterialLoss, mv: Move, reply: Move, cause: Option<Cause>) -> Reason {
         let by = self.named_reply(mv, reply);
         let by = if reply.is_capture() { NamedMove { deed: None, ..by } } else { by };
-        let material = material.by_taking(reply.capture().filter(|_| cause.is_none()));
-        Reason::Loses { material, by, cause }
+        let taken = taken_for_less(&self.position.after(mv), reply).filter(|_| cause.is_none());
+        Reason::Loses { material: material.by_taking(taken), by, cause }
     }
+}
+
+/// What a capture takes, if it wins something by the exchange.
+fn taken_for_less(position: &Position, mv: Move) -> Option<Role> {
+    mv.capture().filter(|_| see_ge(position, mv, MIN_WIN))
 }
 
 #[cfg(test)]

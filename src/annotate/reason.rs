@@ -119,11 +119,11 @@ pub struct NamedMove {
 }
 
 impl NamedMove {
-    /// Without what it wins, where that is named already, but with what it attacks or catches.
-    pub(super) fn without_win(self) -> Self {
+    /// Without what it wins, where `won` is named already, but with what it attacks, or catches of that.
+    pub(super) fn without_win(self, won: MaterialLoss) -> Self {
         let stays = |deed: &Deed| match deed {
             Deed::Threatens(_) => true,
-            Deed::Wins(cause) => cause.is_catch(),
+            Deed::Wins(cause) => cause.is_catch() && cause.is_about(|role| won.includes(role)),
             Deed::Captures(_) => false,
         };
         Self { deed: self.deed.filter(stays), ..self }

@@ -363,7 +363,13 @@ impl Threat<'_> {
         }
         self.defence(threat, answer, piece)
             .or_else(|| self.driven_away(threat, answer, piece).filter(|_| !fled))
-            .or_else(|| caught(&after, piece))
+            .or_else(|| {
+                let is_pinned = pinned(after.board(), after.turn()).contains(piece.square);
+                if is_pinned && piece.role != Role::Pawn {
+                    return Some(Cause::Pinned(piece));
+                }
+                is_lost_everywhere(&after, piece).then(|| cannot_be_saved(piece))
+            })
     }
 
     /// A defender that leaves because the move attacks it.
@@ -489,12 +495,19 @@ impl Threats {
         self
     }
 
-    /// Why the only attacked piece of the side to move cannot get away.
-    pub fn caught(&self, position: &Position) -> Option<Cause> {
-        match (self.pieces.as_slice(), &self.mate) {
-            (&[piece], None) => caught(position, piece),
-            _ => None,
+    /// Why the only piece that `by` attacks cannot be saved: the move pins it, or it is lost whatever is moved.
+    pub fn caught(&self, before: &Position, by: Move) -> Option<Cause> {
+        let (&[piece], None) = (self.pieces.as_slice(), &self.mate) else { return None };
+        let after = before.after(by);
+        let is_pinned =
+            |position: &Position| pinned(position.board(), after.turn()).contains(piece.square);
+        match piece.role {
+            Role::Pawn => {}
+            _ if is_pinned(before) => return None,
+            _ if is_pinned(&after) => return Some(Cause::Pinned(piece)),
+            _ => {}
         }
+        is_lost_after(&after, piece, |_| true).then(|| cannot_be_saved(piece))
     }
 }
 
@@ -594,18 +607,22 @@ pub fn list_pieces(pieces: &[PlacedPiece]) -> String {
     list(&pieces.iter().map(ToString::to_string).collect::<Vec<_>>())
 }
 
-/// Why the attacked `piece` of the side to move cannot be saved: it is pinned, lost wherever it goes, or a pawn that cannot be defended.
-fn caught(position: &Position, piece: PlacedPiece) -> Option<Cause> {
-    let is_pawn = piece.role == Role::Pawn;
-    if pinned(position.board(), position.turn()).contains(piece.square) && !is_pawn {
-        return Some(Cause::Pinned(piece));
+/// That the piece is lost wherever it goes, or the pawn whatever is moved.
+const fn cannot_be_saved(piece: PlacedPiece) -> Cause {
+    match piece.role {
+        Role::Pawn => Cause::Indefensible(piece),
+        _ => Cause::Trapped(piece),
     }
-    let cause = if is_pawn { Cause::Indefensible(piece) } else { Cause::Trapped(piece) };
-    is_lost_everywhere(position, piece).then_some(cause)
 }
 
 /// Whether `piece` of the side to move is attacked and lost on every square that it can go to; a pawn, whatever is moved.
 fn is_lost_everywhere(position: &Position, piece: PlacedPiece) -> bool {
+    let is_own = |mv: &Move| mv.from() == Some(piece.square);
+    is_lost_after(position, piece, |mv| piece.role == Role::Pawn || is_own(mv))
+}
+
+/// Whether `piece` of the side to move is attacked and lost by each of its side's moves of which `counts` holds.
+fn is_lost_after(position: &Position, piece: PlacedPiece, counts: impl Fn(&Move) -> bool) -> bool {
     let Some(passed) = position.null_move().filter(|_| piece.role != Role::King) else {
         return false;
     };
@@ -621,8 +638,7 @@ fn is_lost_everywhere(position: &Position, piece: PlacedPiece) -> bool {
         legal.iter().filter(takes).any(|&reply| see_ge(&after, reply, MIN_WIN + gained))
     };
     let moves = position.legal_moves();
-    can_win(&passed, piece.square)
-        && moves.iter().filter(|mv| piece.role == Role::Pawn || moves_it(mv)).all(is_lost)
+    can_win(&passed, piece.square) && moves.iter().filter(|mv| counts(mv)).all(is_lost)
 }
 
 /// The two most valuable targets of the piece that made the move `by`, if `first` is one of them.
@@ -687,8 +703,8 @@ pub fn is_back_rank_mate(position: &Position) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{MaterialLoss, Refuted, cause, is_back_rank_mate, names};
-    use crate::rules::{Move, Position, parse_fen, parse_move};
+    use super::{Cause, Deed, MaterialLoss, PlacedPiece, Refuted, cause, is_back_rank_mate, names};
+    use crate::rules::{Move, Position, Role, Square, parse_fen, parse_move};
     use crate::strength::ROLES;
 
     fn moves(position: &Position, line: &str) -> Vec<Move> {
@@ -771,6 +787,28 @@ mod tests {
             let start = position.after(moves[0]);
             let refuted = Refuted { position: &position, mv: moves[0] };
             assert_eq!(found(Some(refuted), &start, &moves[1..], words), words, "{fen} {line}");
+        }
+    }
+
+    #[test]
+    fn a_piece_is_caught_where_no_move_saves_it_and_the_attack_pins_it() {
+        let rook = PlacedPiece { role: Role::Rook, square: Square::A1 };
+        let knight = PlacedPiece { role: Role::Knight, square: Square::E4 };
+        let cases = [
+            ("6k1/8/8/8/8/b1p5/P1P5/RB4K1 b - - 0 8", "Bb2", Some(Cause::Trapped(rook))),
+            // The knight goes between.
+            ("5bk1/8/8/8/8/8/P2K4/RN6 b - - 0 8", "Bg7", None),
+            ("3r2k1/8/3p4/8/4N3/8/P7/4K3 b - - 0 8", "Re8", Some(Cause::Pinned(knight))),
+            // The rook pinned it before.
+            ("4r1k1/8/3p4/8/4N3/5P2/P7/4K3 b - - 0 8", "d5", None),
+        ];
+        for (fen, reply, expected) in cases {
+            let position = parse_fen(fen).unwrap();
+            let reply = moves(&position, reply)[0];
+            let Some(Deed::Threatens(threats)) = Deed::of(&position, reply) else {
+                panic!("{fen}: no threat");
+            };
+            assert_eq!(threats.caught(&position, reply), expected, "{fen}");
         }
     }
 

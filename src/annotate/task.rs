@@ -432,10 +432,12 @@ impl TaskResults {
     /// The comparisons of the move at `ply` with the best one that are complete, the shallowest first.
     fn comparisons_made(&self, main_line: &MainLine, ply: Ply) -> Vec<Comparison> {
         let position = main_line.position(ply);
-        let ending = match is_drawish_ending(position) {
-            true if is_bare_ending(position) => LEAST_BARE,
-            true => LEAST_ENDING,
-            false => LEAST_DEEP,
+        let ending = if is_bare_ending(position) {
+            LEAST_BARE
+        } else if is_drawish_ending(position) {
+            LEAST_ENDING
+        } else {
+            LEAST_DEEP
         };
         let of = |best, played, least: &dyn Fn(Score, Score) -> f64| {
             let (best, played) = (self.get(ply, best)?, self.get(ply, played)?);
@@ -554,10 +556,10 @@ struct Comparison {
 impl Comparison {
     /// Whether the move is an error.
     fn confirms(&self) -> bool {
-        // A mate that matters needs no loss beyond the ceiling of the chances. One that is allowed where all is lost does not: the search may
-        // only not see yet that the better move is mated too.
-        let is_lost = self.played.is_mate() && !self.best.is_mate();
-        let hardly = if is_lost { MoveClass::Mistake } else { MoveClass::Inaccuracy };
+        // A mate that matters needs no loss beyond the ceiling of the chances. One that is allowed matters only where the better move is not
+        // lost by seven pawns: the search may only not see yet that it is mated too.
+        let allows_mate = self.played.is_mate() && !self.best.is_mate();
+        let hardly = if allows_mate { MoveClass::Mistake } else { MoveClass::Inaccuracy };
         let is_mate = self.best.is_mate() || self.played.is_mate();
         is_mate && classify(self.best, self.played) > Some(hardly)
             || chances_lost(self.best, self.played) >= self.least
@@ -572,13 +574,15 @@ pub fn is_drawish_ending(position: &Position) -> bool {
 
 /// As [`is_only_good`]; in a bare ending the others have to lose as much as an error there.
 fn is_only_good_in(position: &Position, best: Score, next: Score) -> bool {
-    let least = if is_bare_ending(position) { LEAST_BARE } else { 0.0 };
-    is_only_good(best, next) && chances_lost(best, next) >= least
+    let is_enough = || chances_lost(best, next) >= LEAST_BARE;
+    is_only_good(best, next) && (best.is_mate() || !is_bare_ending(position) || is_enough())
 }
 
-/// Whether few pawns are left besides in such an ending.
+/// Whether few pawns are left in such an ending of pieces.
 fn is_bare_ending(position: &Position) -> bool {
-    is_drawish_ending(position) && position.board().pawns().count() <= BARE_PAWNS
+    is_drawish_ending(position)
+        && !position.pieces().is_empty()
+        && position.board().pawns().count() <= BARE_PAWNS
 }
 
 /// Whether one side wins either way.
@@ -714,6 +718,12 @@ mod tests {
         ];
         for (pairs, expected) in cases {
             assert_eq!(verdict(&from_start, pairs), expected, "{pairs:?}");
+        }
+        // A mate that is allowed matters less where all is lost.
+        let mated = -16_000 + 8;
+        for (best, expected) in [(-690, Some(Blunder)), (-710, None)] {
+            let pairs = [[best, -mated], [best, mated], [best, mated]];
+            assert_eq!(verdict(&from_start, &pairs).0, expected, "{best}");
         }
         // An ending of few pieces is often drawn whatever its evaluation says, one of few pawns too even more often.
         for (from, played, expected) in [

@@ -101,7 +101,7 @@ pub struct WdlModel {
     form: u32,
     /// Where the model is from.
     pub provenance: WdlProvenance,
-    /// Logarithm of the midpoint of the curve in pawns, from which half of the games are won where the skew is 0.
+    /// Logarithm of the midpoint of the curve in pawns, from which half of the games are won before the power and the line.
     pub midpoint: [f64; FEATURES],
     /// Logarithm of the width of the curve in pawns.
     pub width: [f64; FEATURES],
@@ -125,7 +125,7 @@ const LEAST: f64 = 1e-12;
 
 /// The curves of wins and losses at an evaluation, and the draws between them.
 #[derive(Clone, Copy, Debug)]
-pub struct Between {
+pub struct DrawOdds {
     /// Midpoint and width of the curves in pawns.
     pub midpoint: f64,
     /// As `midpoint`.
@@ -136,7 +136,7 @@ pub struct Between {
     pub win: f64,
     /// As `win`.
     pub loss: f64,
-    /// Their sum.
+    /// Their sum, less than 1.
     pub decided: f64,
     /// The log-odds of what lies between them.
     pub log_odds: f64,
@@ -199,7 +199,8 @@ impl WdlModel {
         [&self.midpoint, &self.width].map(|it| weighted(it, features).exp())
     }
 
-    /// The score in pawns from which half of the games are won at the features of a position, to a hundredth.
+    /// The score in pawns from which half of the games are won at the features of a position, to a hundredth; the largest evaluation if
+    /// they never are.
     pub fn half_won(&self, features: &[f64; FEATURES]) -> f64 {
         let scores = 1..=Score::HEURISTIC_MAX.value();
         let half = scores.into_iter().find(|&score| self.probabilities(score, features)[0] >= 0.5);
@@ -213,20 +214,20 @@ impl WdlModel {
             return [(1.0 - drawn) / 2.0, drawn, (1.0 - drawn) / 2.0];
         }
         let between = self.between(centipawns, features);
-        let Between { win, loss, decided, draw, .. } = between;
+        let DrawOdds { win, loss, decided, draw, .. } = between;
         let [win, loss] = [win, loss].map(|share| share / decided * (1.0 - draw));
         [win, draw, loss]
     }
 
     /// The two curves at an evaluation in centipawns, and the draws between them.
-    pub fn between(&self, centipawns: i32, features: &[f64; FEATURES]) -> Between {
+    pub fn between(&self, centipawns: i32, features: &[f64; FEATURES]) -> DrawOdds {
         let ([midpoint, width], pawns) = (self.curve(features), f64::from(centipawns) / 100.0);
         let places = [pawns, -pawns].map(|it| (it - midpoint) / width);
         let [win, loss] = places.map(|it| logistic(it).powf(self.skew.exp()).max(LEAST));
         let decided = (win + loss).min(1.0 - LEAST);
         let log_odds = ((1.0 - decided) / decided).ln();
         let [slope, height] = self.line;
-        Between {
+        DrawOdds {
             midpoint,
             width,
             places,

@@ -205,11 +205,13 @@ fn the_attack_of_the_reply_is_named_beside_the_evaluation() {
     let words = |fen: &str, line: &str, reply: &str| {
         let position = parse_fen(fen).unwrap();
         let played = result((Score::raw(-100), line), &position);
-        let best = result((Score::raw(20), "Qd3"), &position);
+        let better = if fen.contains('Q') { "Qd3" } else { "Kd1" };
+        let best = result((Score::raw(20), better), &position);
         let answer = result((Score::raw(100), reply), &position.after(played.line[0]));
-        let answer = Some(&answer);
-        let pair = Comparison { answer, ..Comparison::new(&position, &best, &played) };
-        let found = pair.plain_words().unwrap();
+        let pair = Comparison::new(&position, &best, &played);
+        let found = Comparison { answer: Some(&answer), ..pair }.plain_words().unwrap();
+        let by_deep = Comparison { deep_answer: Some(&answer), ..pair }.plain_words();
+        assert_eq!(by_deep.unwrap(), found, "the deep search finds it as well");
         let text = format!("Mistake: {found}.");
         assert_eq!(own_judgement(&text, "Mistake"), Some(text.len()), "{text}");
         found.split("; ").nth(1).unwrap().to_owned()
@@ -228,6 +230,9 @@ fn the_attack_of_the_reply_is_named_beside_the_evaluation() {
         words(pinned, "Qg4+ Rg6 Qxg6+ hxg6", "Rg6"),
         "after 22...Rg6 the queen on g4 is pinned"
     );
+    let before = "4rbk1/8/8/8/8/4N3/P7/RN2K3 w - - 0 8";
+    let there = words(before, "a3 Bc5 Kf2 Rxe3", "Bc5");
+    assert_eq!(there, "better was 8.Kd1", "the rook pinned it before");
     let quiet = words(knight, "a3 Nd4 b3 Kd7 Kd1 Ke7", "Nd4");
     assert_eq!(quiet, "better was 16.Qd3", "the line does not come back to the pieces");
     assert_eq!(words(knight, "Qd3 Nd4", "Nd4"), "better was 16.Qd3", "the queen takes the knight");

@@ -2,7 +2,7 @@
 //! greatest likelihood, and prints how well they are calibrated on games held back.
 
 use crate::annotate::wdl::{
-    Between, FEATURES, WdlInputs, WdlModel, WdlProvenance, logistic, weighted,
+    DrawOdds, FEATURES, WdlInputs, WdlModel, WdlProvenance, logistic, weighted,
 };
 use crate::batch::human::lbfgs::minimise;
 use crate::batch::output::{OutputFile, Progress, Table};
@@ -172,7 +172,7 @@ fn curve_loss(samples: &[&Sample], at: &[f64]) -> (f64, Vec<f64>) {
     for sample in samples {
         let Sample { features, centipawns, outcome, .. } = sample;
         let between = model.between(*centipawns, features);
-        let Between { midpoint, width, places, win, loss, decided, log_odds, draw } = between;
+        let DrawOdds { midpoint, width, places, win, loss, decided, log_odds, draw } = between;
         // How the logarithm of the outcome's share depends on the log-odds of a draw.
         let (share, by_odds) = match outcome {
             0 => (win / decided * (1.0 - draw), -draw),
