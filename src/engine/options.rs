@@ -231,7 +231,7 @@ impl EngineOptions {
 }
 
 fn parameter_option(row: &Parameter) -> UciOption {
-    let (default, min, max) = (row.default.into(), row.min.into(), row.max.into());
+    let (default, min, max) = (row.default().into(), row.min.into(), row.max.into());
     UciOption { name: row.name.to_owned(), kind: OptionKind::Spin { default, min, max } }
 }
 

@@ -71,7 +71,7 @@ pub use observer::{
     SearchedView,
 };
 pub use options::{DrawByPly, Pruning, SearchOptions, ShadowMode, TableBounds};
-pub use parameters::{Parameter, Parameters};
+pub use parameters::{Parameter, ParameterFile, ParameterProvenance, Parameters};
 pub use recogniser::known_draw;
 pub use report::{
     PvLine, RootMove, SearchReport, ShadowCounters, Statistics, StopReason, TechniqueCount,

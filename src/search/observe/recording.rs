@@ -210,7 +210,7 @@ impl SearchRecording {
         self.parameters = Parameters::TABLE
             .iter()
             .filter_map(|row| Some((row, options.parameters.get(row.name)?)))
-            .filter(|(row, value)| *value != row.default)
+            .filter(|(row, value)| *value != row.default())
             .map(|(row, value)| (row.name.to_owned(), value))
             .collect();
     }

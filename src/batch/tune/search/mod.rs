@@ -8,7 +8,7 @@ use crate::batch::matches::{self, EngineConfig, EngineKind};
 use crate::batch::output::{OutputFile, Progress};
 use crate::batch::parallel::run_in_order;
 use crate::rules::{Color, Position};
-use crate::search::{Parameter, Parameters};
+use crate::search::{Parameter, ParameterFile, ParameterProvenance, Parameters};
 use anyhow::{Context as _, Result, bail, ensure};
 use run_file::{Run, RunId};
 use spsa::{Schedule, Tuned};
@@ -58,8 +58,11 @@ pub struct Options {
     /// Write the paths of the parameters to this file as charts, at the end or with `--report`.
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
-    /// Replace the file of the charts if it exists.
-    #[arg(long, requires = "svg")]
+    /// Write all values to this file, in the form of `assets/search.ron`, at the end or with `--report`.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Replace the files of the charts and of the values if they exist.
+    #[arg(long)]
     pub overwrite: bool,
 }
 
@@ -70,7 +73,7 @@ impl Options {
         };
         let tuned = |row: &Parameter, perturbation: f64| Tuned {
             name: row.name.to_owned(),
-            start: options.search().parameters.get(row.name).unwrap_or(row.default),
+            start: options.search().parameters.get(row.name).unwrap_or(row.default()),
             min: row.min,
             max: row.max,
             perturbation,
@@ -131,12 +134,42 @@ impl Options {
         let (done, all) = (2 * run.pairs, 2 * run.id.schedule.pairs);
         progress.line(format!("{done} of {all} games: +{wins} ={draws} -{losses}"))?;
         progress.line(run.words())?;
-        if let Some(path) = &self.svg {
-            let file = OutputFile { path, input: &self.run, overwrite: self.overwrite };
+        if let Some(file) = self.file(self.svg.as_ref()) {
             file.write(plot::svg(run).as_bytes())?;
+        }
+        if let Some(file) = self.file(self.output.as_ref()) {
+            let text =
+                ron::ser::to_string_pretty(&values(run)?, ron::ser::PrettyConfig::default())?;
+            file.write(format!("{text}\n").as_bytes())?;
         }
         Ok(())
     }
+
+    fn file<'a>(&'a self, path: Option<&'a PathBuf>) -> Option<OutputFile<'a>> {
+        Some(OutputFile { path: path?, input: &self.run, overwrite: self.overwrite })
+    }
+}
+
+/// The values where `run` stands, rounded, and those of its engine that it does not move.
+fn values(run: &Run) -> Result<ParameterFile> {
+    let RunId { engine, schedule, nodes, seed, openings, adjudication, .. } = &run.id;
+    let base = engine.parse::<EngineConfig>().map_err(anyhow::Error::msg)?;
+    let values = match engine_with(&base, &run.id.parameters, &run.rounded())?.kind {
+        EngineKind::Lucena { options, .. } => options.search().parameters,
+        EngineKind::External(_) => Parameters::default(),
+    };
+    let book = openings.as_deref().unwrap_or("random openings");
+    let rules = adjudication.as_deref().unwrap_or("to the end");
+    let source = format!(
+        "`lucena tune search`, lucena {}, {} of {} games, rate {}, {book}, {rules}",
+        env!("CARGO_PKG_VERSION"),
+        2 * run.pairs,
+        2 * schedule.pairs,
+        schedule.rate
+    );
+    let provenance =
+        ParameterProvenance { source, games: 2 * run.pairs, nodes: *nodes, seed: *seed };
+    Ok(ParameterFile { provenance, values })
 }
 
 /// The values of a pair's two engines as engine configurations.
@@ -160,8 +193,8 @@ pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
         "--rate: {} is not above 0 and at most 1",
         options.rate
     );
-    if let Some(path) = &options.svg {
-        OutputFile { path, input: &options.run, overwrite: options.overwrite }.check()?;
+    for path in [&options.svg, &options.output] {
+        options.file(path.as_ref()).map_or(Ok(()), |file| file.check())?;
     }
     if options.report {
         let run = Run::read(&options.run)?;
@@ -258,7 +291,7 @@ fn difference(file: &RunId, asked: &RunId) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Options, Run, run};
+    use super::{Options, ParameterFile, Parameters, Run, run};
     use crate::batch::output::Progress;
     use clap::Parser;
     use std::path::Path;
@@ -299,7 +332,14 @@ mod tests {
         then.write(&cut).unwrap();
         tune(&format!("{WORDS} --concurrency 2"), &cut).unwrap();
         let resumed = Run::read(&cut).unwrap().unwrap();
-        assert_eq!((resumed.values, resumed.path), (end.values, end.path));
+        assert_eq!((&resumed.values, &resumed.path), (&end.values, &end.path));
+        let values = folder.path().join("search.ron");
+        tune(&format!("--report --output {}", values.display()), &cut).unwrap();
+        let text = std::fs::read_to_string(&values).unwrap();
+        let file = ParameterFile::from_text("search.ron", &text).unwrap();
+        let [rfp_margin, lmr_base] = [0, 1].map(|at| end.rounded()[at]);
+        assert_eq!(file.values, Parameters { rfp_margin, lmr_base, ..Parameters::default() });
+        assert_eq!((file.provenance.games, file.provenance.nodes), (12, 100));
         let svg = folder.path().join("paths.svg");
         let said = tune(&format!("--report --svg {}", svg.display()), &cut).unwrap();
         assert!(said.contains("moved by"), "{said}");

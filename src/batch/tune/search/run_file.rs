@@ -106,11 +106,16 @@ impl Run {
         }
     }
 
+    /// The values, rounded.
+    pub(super) fn rounded(&self) -> Vec<i32> {
+        self.values.iter().map(|value| value.round() as i32).collect()
+    }
+
     /// The values as words of `lucena match`, rounded.
     pub(super) fn words(&self) -> String {
-        let pairs = self.id.parameters.iter().zip(&self.values);
+        let pairs = self.id.parameters.iter().zip(self.rounded());
         let words: Vec<String> =
-            pairs.map(|(tuned, value)| format!("{}={}", tuned.name, value.round())).collect();
+            pairs.map(|(tuned, value)| format!("{}={value}", tuned.name)).collect();
         words.join(" ")
     }
 }
