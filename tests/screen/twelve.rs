@@ -17,7 +17,7 @@ fn questions_about_the_last_report_take_two_keys() {
         has(&bench.keys("<f6>"), &["Why did the search stop?", "Browse the search tree"]);
         has(&bench.keys("1"), &["stopped after", "depth reached"]);
         has(&bench.keys("<f6>2"), &["for this move: no cap", "moves left"]);
-        has(&bench.keys("<f6>6"), &["depends on no", "real score"]);
+        has(&bench.keys("<f6>6"), &["depends on", "real score"]);
         has(&bench.keys("<f6>a"), &["none: 1…", "is the engine's best move"]);
         has(&bench.keys("<f6>b"), &["in quiescence", "root move"]);
     }

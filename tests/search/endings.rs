@@ -57,7 +57,7 @@ fn lone_kings_are_mated() {
         "8/8/3k4/8/8/3K4/8/3NB3 w - - 0 1",
     ];
     for fen in cases {
-        let moves = moves_to_mate(fen, 12_000);
+        let moves = moves_to_mate(fen, 16_000);
         assert!(moves.is_some(), "{fen}");
     }
 }

@@ -321,7 +321,8 @@ mod tests {
         assert!(said.contains("12 of 12 games"), "{said}");
         assert!(said.contains("rfp_margin=") && said.contains("lmr_base="), "{said}");
         let end = Run::read(&whole).unwrap().unwrap();
-        assert!(end.values != [80.0, 700.0], "{end:?}");
+        let Parameters { rfp_margin, lmr_base, .. } = Parameters::default();
+        assert!(end.values != [rfp_margin, lmr_base].map(f64::from), "{end:?}");
         assert_eq!(end.path.len(), 4, "{end:?}");
         // The same run as it stood after its second batch.
         let mut then = end.clone();
@@ -343,7 +344,8 @@ mod tests {
         let svg = folder.path().join("paths.svg");
         let said = tune(&format!("--report --svg {}", svg.display()), &cut).unwrap();
         assert!(said.contains("moved by"), "{said}");
-        assert!(std::fs::read_to_string(&svg).unwrap().contains("lmr_base: 700 to"));
+        let start = format!("lmr_base: {} to", Parameters::default().lmr_base);
+        assert!(std::fs::read_to_string(&svg).unwrap().contains(&start));
         let error = tune(&format!("--report --svg {}", svg.display()), &cut).unwrap_err();
         assert!(error.contains("exists"), "{error}");
         // What is not the same run is refused, with the field.
