@@ -363,13 +363,8 @@ impl Threat<'_> {
         }
         self.defence(threat, answer, piece)
             .or_else(|| self.driven_away(threat, answer, piece).filter(|_| !fled))
-            .or_else(|| {
-                let is_pinned = pinned(after.board(), after.turn()).contains(piece.square);
-                if is_pinned && piece.role != Role::Pawn {
-                    return Some(Cause::Pinned(piece));
-                }
-                is_lost_everywhere(&after, piece).then(|| cannot_be_saved(piece))
-            })
+            .or_else(|| is_pinned(&after, piece).then_some(Cause::Pinned(piece)))
+            .or_else(|| is_lost_everywhere(&after, piece).then(|| cannot_be_saved(piece)))
     }
 
     /// A defender that leaves because the move attacks it.
@@ -499,13 +494,11 @@ impl Threats {
     pub fn caught(&self, before: &Position, by: Move) -> Option<Cause> {
         let (&[piece], None) = (self.pieces.as_slice(), &self.mate) else { return None };
         let after = before.after(by);
-        let is_pinned =
-            |position: &Position| pinned(position.board(), after.turn()).contains(piece.square);
-        match piece.role {
-            Role::Pawn => {}
-            _ if is_pinned(before) => return None,
-            _ if is_pinned(&after) => return Some(Cause::Pinned(piece)),
-            _ => {}
+        if is_pinned(before, piece) {
+            return None;
+        }
+        if is_pinned(&after, piece) {
+            return Some(Cause::Pinned(piece));
         }
         is_lost_after(&after, piece, |_| true).then(|| cannot_be_saved(piece))
     }
@@ -605,6 +598,13 @@ impl fmt::Display for Deed {
 /// "the queen on d3 and the pawn on c2".
 pub fn list_pieces(pieces: &[PlacedPiece]) -> String {
     list(&pieces.iter().map(ToString::to_string).collect::<Vec<_>>())
+}
+
+/// Whether `piece`, no pawn, is pinned to its king.
+fn is_pinned(position: &Position, piece: PlacedPiece) -> bool {
+    let board = position.board();
+    let side = board.color_at(piece.square).filter(|_| piece.role != Role::Pawn);
+    side.is_some_and(|side| pinned(board, side).contains(piece.square))
 }
 
 /// That the piece is lost wherever it goes, or the pawn whatever is moved.

@@ -2,8 +2,8 @@
 //!
 //! Source: the model of Stockfish ("WDL model", official-stockfish/WDL_model): logistic curves in the score whose midpoint
 //! and width depend on the material. Here they depend on the fifty-move counter too, the curves are raised to a power, so that
-//! they fall faster towards a draw than they rise towards a win, and the log-odds of the draws between them are stretched and moved. `lucena tune wdl` fits them to games of the engine against itself;
-//! UCI, `lucena analyse` and the score panel print them.
+//! they fall faster towards a draw than they rise towards a win, and the log-odds of the draws between them are stretched and
+//! moved. `lucena tune wdl` fits them to games of the engine against itself; UCI, `lucena analyse` and the score panel print them.
 
 use crate::base::{RonError, Score, read_ron};
 use crate::knowledge::{FULL_PHASE, game_phase};
@@ -213,14 +213,13 @@ impl WdlModel {
             let drawn = logistic(weighted(&self.drawn, features));
             return [(1.0 - drawn) / 2.0, drawn, (1.0 - drawn) / 2.0];
         }
-        let between = self.between(centipawns, features);
-        let DrawOdds { win, loss, decided, draw, .. } = between;
+        let DrawOdds { win, loss, decided, draw, .. } = self.draw_odds(centipawns, features);
         let [win, loss] = [win, loss].map(|share| share / decided * (1.0 - draw));
         [win, draw, loss]
     }
 
     /// The two curves at an evaluation in centipawns, and the draws between them.
-    pub fn between(&self, centipawns: i32, features: &[f64; FEATURES]) -> DrawOdds {
+    pub fn draw_odds(&self, centipawns: i32, features: &[f64; FEATURES]) -> DrawOdds {
         let ([midpoint, width], pawns) = (self.curve(features), f64::from(centipawns) / 100.0);
         let places = [pawns, -pawns].map(|it| (it - midpoint) / width);
         let [win, loss] = places.map(|it| logistic(it).powf(self.skew.exp()).max(LEAST));

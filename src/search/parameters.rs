@@ -64,7 +64,11 @@ impl ParameterFile {
         for row in Parameters::TABLE {
             let value = read.values.get(row.name).unwrap_or(row.min);
             if !(row.min..=row.max).contains(&value) {
-                let line = 1 + text.lines().take_while(|line| !line.contains(row.name)).count();
+                let is_row = |line: &str| {
+                    let rest = line.trim_start().strip_prefix(row.name);
+                    rest.is_some_and(|rest| rest.trim_start().starts_with(':'))
+                };
+                let line = 1 + text.lines().take_while(|line| !is_row(line)).count();
                 let message =
                     format!("{}: {value} is not from {} to {}", row.name, row.min, row.max);
                 return Err(RonError { file: file.to_owned(), line, column: 1, message });
@@ -274,6 +278,12 @@ mod tests {
             let error = with(new).unwrap_err().to_string();
             assert!(error.starts_with("search.ron:") && error.contains(words), "{new}: {error}");
         }
+        // The name of another parameter begins with this one's.
+        let value = format!("history_bonus: {},", Parameters::default().history_bonus);
+        let wrong = text.replace(&value, "history_bonus: 9,");
+        let line = 1 + wrong.lines().position(|line| line.contains("history_bonus: 9")).unwrap();
+        let error = ParameterFile::from_text("search.ron", &wrong).unwrap_err();
+        assert_eq!(error.line, line, "{error}");
     }
 
     #[test]

@@ -139,7 +139,7 @@ fn an_equal_score_with_less_material_is_no_draw_by_rule() {
     agrees_with_uci(&mut bench, &format!("fen {fen}"));
     let frame = bench.keys("<f6>6");
     assert!(!frame.contains("draw by repetition") && !frame.contains("draw by perp"), "{frame}");
-    has(&frame, &["equal, no draw by rule", "pawns of material ahead", "fortress"]);
+    has(&frame, &["equal, no draw by rule", "White is 2.7 pawns of material", "fortress"]);
 }
 
 /// The last move of a record that was read, with its figures.

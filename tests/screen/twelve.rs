@@ -17,7 +17,7 @@ fn questions_about_the_last_report_take_two_keys() {
         has(&bench.keys("<f6>"), &["Why did the search stop?", "Browse the search tree"]);
         has(&bench.keys("1"), &["stopped after", "depth reached"]);
         has(&bench.keys("<f6>2"), &["for this move: no cap", "moves left"]);
-        has(&bench.keys("<f6>6"), &["depends on", "real score"]);
+        has(&bench.keys("<f6>6"), &["no repetition", "real score"]);
         has(&bench.keys("<f6>a"), &["none: 1…", "is the engine's best move"]);
         has(&bench.keys("<f6>b"), &["in quiescence", "root move"]);
     }
@@ -111,7 +111,7 @@ fn a_breakpoint_stops_the_search_and_steps_show_the_node() {
     let mut bench = Bench::played(LARGE);
     has(&bench.keys("<f6>c<enter>"), &["1 active breakpoint", "best-changed"]);
     bench.keys("<down><space>");
-    bench.keys(":break ply = 2 after 2<enter>");
+    bench.keys(":break ply = 2 after 3<enter>");
     let game = bench.table.app.model.session.position().fen();
     bench.keys("<up><space><esc>d4<enter>");
     bench.until(|bench| bench.table.app.model.inspect.paused.is_some());

@@ -329,7 +329,6 @@ fn a_minor_piece_is_named_as_it_is_taken() {
     let words =
         reason(fen, (Score::raw(0), "Kd2 Nf5"), (Score::raw(320), "Bxd4 Bd5 Ke2 Ke7"), None);
     assert_eq!(words, "misses the win of a knight by 1.Bxd4");
-    use crate::annotate::material::MaterialLoss;
     let (bishop, knight) = (MaterialLoss([-1, 0, 1, 0, 0]), MaterialLoss([-1, 1, 0, 0, 0]));
     assert_eq!(knight.by_taking(Some(Role::Bishop)), bishop);
     assert_eq!(bishop.by_taking(Some(Role::Knight)), knight);

@@ -171,8 +171,8 @@ fn curve_loss(samples: &[&Sample], at: &[f64]) -> (f64, Vec<f64>) {
     let (power, line) = (model.skew.exp(), model.line[0].exp());
     for sample in samples {
         let Sample { features, centipawns, outcome, .. } = sample;
-        let between = model.between(*centipawns, features);
-        let DrawOdds { midpoint, width, places, win, loss, decided, log_odds, draw } = between;
+        let DrawOdds { midpoint, width, places, win, loss, decided, log_odds, draw } =
+            model.draw_odds(*centipawns, features);
         // How the logarithm of the outcome's share depends on the log-odds of a draw.
         let (share, by_odds) = match outcome {
             0 => (win / decided * (1.0 - draw), -draw),

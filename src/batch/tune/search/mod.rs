@@ -17,6 +17,8 @@ use std::path::PathBuf;
 
 /// Arguments of `lucena tune search`.
 #[derive(Clone, Debug, clap::Args)]
+#[group(skip)]
+#[command(group(clap::ArgGroup::new("written").multiple(true)))]
 pub struct Options {
     /// File of the run: saved after every batch of games and resumed if it exists.
     #[arg(value_name = "RUN")]
@@ -56,13 +58,13 @@ pub struct Options {
     #[arg(long)]
     pub report: bool,
     /// Write the paths of the parameters to this file as charts, at the end or with `--report`.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", group = "written")]
     pub svg: Option<PathBuf>,
     /// Write all values to this file, in the form of `assets/search.ron`, at the end or with `--report`.
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE", group = "written")]
     pub output: Option<PathBuf>,
     /// Replace the files of the charts and of the values if they exist.
-    #[arg(long)]
+    #[arg(long, requires = "written")]
     pub overwrite: bool,
 }
 
