@@ -34,8 +34,8 @@ const LEAST_CHANCES: f64 = 0.12;
 const LEAST_FOR_PAWN: f64 = 0.18;
 /// With so few pieces such a pawn is named only if the line of the move loses it: of eleven others three are false.
 const FEW_PIECES: usize = 4;
-/// Score in centipawns from which a position is so good either way that what a line wins or loses there is named only as a
-/// difference. Measured on 86 games: of twelve claims beyond it three are false.
+/// Score in centipawns from which a position is so good either way that what a line wins or loses there is named only with a
+/// cause, or as a difference. Measured on 86 games: of twelve claims beyond it without that three are false.
 const NEARLY_WON: Score = Score::raw(250);
 
 /// Whether a claim of so many centipawns is worth naming and no more than the score changes.
@@ -85,13 +85,9 @@ impl Comparison<'_> {
         if ends.best.is_empty() || ends.played.len() < 2 {
             return None;
         }
-        // A promotion is no loss of pieces. Where one side wins either way, scores do not tell which defence loses least.
+        // A promotion is no loss of pieces.
         let promotes = |line: &[Move]| line.iter().any(|mv| mv.promotion().is_some());
-        if is_decided(self.best.score, self.played.score)
-            || promotes(ends.played)
-            || promotes(ends.best)
-            || self.chances_lost() < LEAST_CHANCES
-        {
+        if promotes(ends.played) || promotes(ends.best) || self.chances_lost() < LEAST_CHANCES {
             return None;
         }
         MATERIAL_SHARES.into_iter().find_map(|parts| self.material_of(ends, parts))
@@ -99,11 +95,18 @@ impl Comparison<'_> {
 
     /// Material that explains one part in `parts` of the loss.
     fn material_of(&self, ends: &LineEnds<'_>, parts: i32) -> Option<Reason> {
-        let is_open = self.best.score > -NEARLY_WON && self.played.score < NEARLY_WON;
-        self.missed_recapture(ends, parts)
-            .or_else(|| is_open.then(|| self.lost_or_missed(ends, parts)).flatten())
-            .or_else(|| self.difference(ends, parts))
-            .filter(|reason| !reason.is_bare_pawn() || self.is_sure_pawn(reason))
+        // Where one side wins either way, scores do not tell which defence loses least: the board has to show what is lost or won.
+        let (best, played) = (self.best.score, self.played.score);
+        let is_open = best > -NEARLY_WON && played < NEARLY_WON;
+        let by_line = || self.lost_or_missed(ends, parts, is_open);
+        let reason = if is_decided(best, played) {
+            by_line()
+        } else {
+            self.missed_recapture(ends, parts)
+                .or_else(by_line)
+                .or_else(|| self.difference(ends, parts))
+        };
+        reason.filter(|reason| !reason.is_bare_pawn() || self.is_sure_pawn(reason))
     }
 
     /// Whether a pawn is worth naming where the board shows nothing of it.
@@ -133,8 +136,8 @@ impl Comparison<'_> {
         .then_some(Reason::MissedRecapture(first.to()))
     }
 
-    /// What one of the lines alone loses or wins.
-    fn lost_or_missed(&self, ends: &LineEnds<'_>, parts: i32) -> Option<Reason> {
+    /// What one of the lines alone loses or wins; in a position that is not open only what the board shows.
+    fn lost_or_missed(&self, ends: &LineEnds<'_>, parts: i32, is_open: bool) -> Option<Reason> {
         let &[mv, reply, ..] = ends.played else { return None };
         let taken = self.captured_next(ends, parts);
         if reply.capture() == Some(Role::Queen) && taken.is_some() {
@@ -143,16 +146,22 @@ impl Comparison<'_> {
         let loses = self.is_own(ends.lost, ends, parts);
         if loses && (self.answer.is_none() || self.is_found(reply)) {
             let cause = self.cause_of_loss(mv, &ends.played[1..], ends.lost);
-            if cause.is_some() || self.is_plain(ends.lost, reply) {
+            if cause.is_some() || is_open && self.is_plain(ends.lost, reply) {
                 return Some(self.loses(ends.lost, mv, reply, cause));
             }
         }
-        self.missed(ends, parts, loses).or(taken)
+        self.missed(ends, parts, loses, is_open).or(taken)
     }
 
     /// What the better line wins, by a move that both comparisons find best: measured on 240 games, of 16 claims without that three are
     /// false. What the move before loses by the better move is named as that mark names it, or as a difference.
-    fn missed(&self, ends: &LineEnds<'_>, parts: i32, loses: bool) -> Option<Reason> {
+    fn missed(
+        &self,
+        ends: &LineEnds<'_>,
+        parts: i32,
+        loses: bool,
+        is_open: bool,
+    ) -> Option<Reason> {
         let &LineEnds { won, best, .. } = ends;
         let first = *best.first()?;
         let by = || Some(self.better_move(ends)?.without_win(won));
@@ -165,7 +174,9 @@ impl Comparison<'_> {
             let cause = claim.cause.clone().filter(Cause::is_motif);
             return Some(Reason::Misses { price: claim.material, by: by()?, cause });
         }
-        let price = won.by_taking(taken_for_less(self.position, first));
+        let taken = taken_for_less(self.position, first);
+        let is_shown = is_open || taken.is_some_and(|role| won.includes(role));
+        let price = won.by_taking(taken);
         let is_alike = twin.is_none_or(|claim| claim.material.to_string() == price.to_string());
         let is_found = self.other.is_none_or(|Pair { best, .. }| best.begins_with(first));
         if loses || !is_alike || !is_found || !self.is_own(won, ends, parts) {
@@ -173,8 +184,8 @@ impl Comparison<'_> {
         }
         let cause = best.get(1).and_then(|_| cause(None, self.position, best, won));
         let cause = cause.filter(Cause::is_motif);
-        let is_proved =
-            cause.is_some() || self.is_plain(won, first) && self.is_sound_win(won, first);
+        let is_proved = cause.is_some()
+            || is_shown && self.is_plain(won, first) && self.is_sound_win(won, first);
         let price = if cause.is_some() { won } else { price };
         Some(Reason::Misses { price, by: by()?, cause }).filter(|_| is_proved)
     }

@@ -289,7 +289,14 @@ fn what_the_searches_do_not_bear_out_is_not_claimed() {
     };
     assert!(lost(-500, 0, None) && lost(-500, 0, Some([0, -450])));
     assert!(!lost(-500, 0, Some([0, -190])), "the other search finds too little for a rook");
-    assert!(!lost(-900, -400, None), "lost either way");
+    assert!(lost(-900, -400, None), "lost either way, but the board shows the fork");
+    let missed = |line, played: i32| {
+        let (best, played) = ((Score::raw(played + 320), line), (Score::raw(played), "Kd2 Nc6"));
+        reason("4k3/8/8/8/3n4/4B3/8/R3K3 w - - 0 1", played, best, None)
+    };
+    assert!(missed("Bxd4 Kd7", 400).starts_with("misses the win of a knight by 1.Bxd4"));
+    assert!(missed("Ra4 Kd7 Bxd4 Ke6", 0).starts_with("misses the win of a knight by 1.Ra4"));
+    assert_eq!(missed("Ra4 Kd7 Bxd4 Ke6", 400), "", "won either way, and the board shows nothing");
     let pawn = |loss: i32| {
         let (played, best) = ((Score::raw(-loss), "Kf7 Rxd5"), (Score::raw(0), "Ke6 Kd1"));
         reason("8/4k3/8/3p4/8/8/3R4/4K3 b - - 0 1", played, best, None)
