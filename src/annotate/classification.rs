@@ -2,7 +2,7 @@
 
 use super::accuracy;
 use super::chances::{MoveClass, classify, win_percent};
-use super::comparison::{Claim, Comparison};
+use super::comparison::{Claim, Comparison, Proof};
 use super::judgement;
 use super::proof::{MAX_PROOF_PLIES, quiet_part};
 use super::task::{
@@ -103,6 +103,11 @@ pub fn classify_move(
     };
     let proof = comparison.reason(evaluator);
     let words = match &proof {
+        // What is given up says too little without what was better.
+        Some(Proof { reason, .. }) if reason.is_weakness() => {
+            let better = comparison.better_move(&comparison.ends());
+            better.map(|better| format!("{reason}; better was {better}"))
+        }
         Some(proof) => Some(proof.reason.to_string()),
         None => comparison.plain_words(),
     };

@@ -155,6 +155,7 @@ impl<'a> Comparison<'a> {
         let ends = self.ends();
         let weakness = || self.castling().or_else(|| self.trade(ends.lost));
         self.lost_pawn_ending()
+            .or_else(|| self.captured_before_promotion(&ends))
             .or_else(|| self.promotion(&ends))
             .or_else(|| self.material(&ends))
             .or_else(|| (self.loss() < MAX_POSITIONAL).then(weakness).flatten())

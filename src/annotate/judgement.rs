@@ -33,9 +33,12 @@ fn is_reason(text: &str) -> bool {
         _ => change.unwrap_or(form),
     };
     if change.is_some() {
-        return CHANGE_SHAPES.contains(&form);
+        return CHANGE_SHAPES.contains(&form)
+            || WEAKNESS_SHAPES.contains(&form)
+            || is_positional(form);
     }
     REASON_SHAPES.contains(&form)
+        || WEAKNESS_SHAPES.contains(&form)
         || form.strip_prefix("loses ").is_some_and(|rest| price(rest, " after M"))
         || form.strip_prefix("misses the win of ").is_some_and(|rest| price(rest, " by M"))
         || is_positional(form)
@@ -136,7 +139,7 @@ const fn is_numbering(character: char) -> bool {
 }
 
 /// The forms of reasons without material and categories, as [`shape`] gives them.
-const REASON_SHAPES: [&str; 26] = [
+const REASON_SHAPES: [&str; 24] = [
     "costs material compared with M",
     "costs a P compared with M",
     "costs material worth N Ps compared with M",
@@ -159,11 +162,12 @@ const REASON_SHAPES: [&str; 26] = [
     "allows the promotion M",
     "does not recapture on M",
     "misses the promotion M",
-    "gives up the right to castle",
-    "trades Ps on M",
     "trades into a lost P ending",
     "allows a trade into a lost P ending",
 ];
+
+/// The forms of what is given up besides the categories, without the better move, which earlier versions did not write.
+const WEAKNESS_SHAPES: [&str; 2] = ["gives up the right to castle", "trades Ps on M"];
 
 /// The forms of a change of the evaluation, without the better move.
 const CHANGE_SHAPES: [&str; 14] = [

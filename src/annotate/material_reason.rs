@@ -44,6 +44,11 @@ pub const fn is_borne_out(claim: i32, change: i32) -> bool {
 }
 
 impl LineEnds<'_> {
+    /// Whether a side promotes in one of the lines.
+    fn have_promotion(&self) -> bool {
+        self.played.iter().chain(self.best).any(|mv| mv.is_promotion())
+    }
+
     /// The first motif by which one of `lines` wins its material, if the move costs material by both lines.
     fn motif<'a>(
         &self,
@@ -86,11 +91,21 @@ impl Comparison<'_> {
             return None;
         }
         // A promotion is no loss of pieces.
-        let promotes = |line: &[Move]| line.iter().any(|mv| mv.promotion().is_some());
-        if promotes(ends.played) || promotes(ends.best) || self.chances_lost() < LEAST_CHANCES {
+        if ends.have_promotion() || self.chances_lost() < LEAST_CHANCES {
             return None;
         }
         MATERIAL_SHARES.into_iter().find_map(|parts| self.material_of(ends, parts))
+    }
+
+    /// The piece that the reply captures, where a promotion later in a line would hide it.
+    pub(super) fn captured_before_promotion(&self, ends: &LineEnds<'_>) -> Option<Reason> {
+        let reply = *ends.played.get(1)?;
+        let is_piece = reply.capture().is_some_and(|role| role != Role::Pawn);
+        let is_hidden = is_piece && !reply.is_promotion() && ends.have_promotion();
+        if !is_hidden || self.chances_lost() < LEAST_CHANCES {
+            return None;
+        }
+        MATERIAL_SHARES.into_iter().find_map(|parts| self.captured_next(ends, parts))
     }
 
     /// Material that explains one part in `parts` of the loss.

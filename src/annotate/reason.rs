@@ -91,6 +91,11 @@ pub enum Reason {
 }
 
 impl Reason {
+    /// Whether it names what is given up beside material, a mate, a draw and a promotion.
+    pub(super) const fn is_weakness(&self) -> bool {
+        matches!(self, Self::Trades(..) | Self::GivesUpCastling | Self::Positional(_))
+    }
+
     /// Whether it names a pawn, or as much, and nothing that the board shows but its capture.
     pub(super) fn is_bare_pawn(&self) -> bool {
         match self {
@@ -412,6 +417,11 @@ mod tests {
             assert_eq!(own_judgement(&text, "Blunder"), Some(text.len()), "{text}");
             let more = format!("{text} A word of the user's.");
             assert_eq!(own_judgement(&more, "Blunder"), Some(text.len()), "{more}");
+            if reason.is_weakness() {
+                let deed = "9.Qxd8+, which captures the queen on d8";
+                let text = format!("Blunder: {reason}; better was {deed}.");
+                assert_eq!(own_judgement(&text, "Blunder"), Some(text.len()), "{text}");
+            }
         }
         for own in ["Mistake.", "Mistake: Nf3 was better.", "Mistake: O-O was better. More."] {
             assert!(own_judgement(own, "Mistake").is_some(), "{own}");

@@ -329,6 +329,20 @@ fn what_the_searches_do_not_bear_out_is_not_claimed() {
     assert_eq!(late, "", "a repetition far away is not forced");
 }
 
+/// What the reply captures is named before a promotion that comes later.
+#[test]
+fn a_piece_that_the_reply_captures_is_named_before_a_later_promotion() {
+    let fen = "4k3/8/8/6p1/p4n2/8/5Q2/7K w - - 0 1";
+    let lines = [
+        (Score::raw(-800), "Qxf4 gxf4 Kg2 a3 Kf3 a2 Kxf4 a1=Q"),
+        (Score::raw(300), "Qe1+ Kf7 Qa1 Ke6 Qxa4 Kf5"),
+    ];
+    let words = answered(fen, lines, (Score::raw(800), "gxf4 Kg2"));
+    assert_eq!(words, "loses the queen for a knight: the queen on f4 can be captured");
+    let words = answered(fen, lines, (Score::raw(800), "a3"));
+    assert_eq!(words, "allows the promotion 4...a1=Q");
+}
+
 /// Where minor pieces are traded later, the piece that is taken first is named.
 #[test]
 fn a_minor_piece_is_named_as_it_is_taken() {
