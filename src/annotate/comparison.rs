@@ -291,7 +291,11 @@ impl<'a> Comparison<'a> {
             by.filter(|_| ends.net().cents() >= see_value(Role::Rook))
         };
         let free = |line: &[Move], side| promotes(line, side).is_none();
+        let falls =
+            |reply: Move| see_value(reply.capture().unwrap_or(Role::Pawn)) >= see_value(Role::Rook);
+        let is_later = played.get(1).is_some_and(|&reply| !reply.is_promotion() && falls(reply));
         if free(best, !us)
+            && !is_later
             && let Some(by) = more(!us)
         {
             return Some(Reason::AllowsPromotion(by));

@@ -294,6 +294,13 @@ fn what_the_searches_do_not_bear_out_is_not_claimed() {
         let (best, played) = ((Score::raw(played + 320), line), (Score::raw(played), "Kd2 Nc6"));
         reason("4k3/8/8/8/3n4/4B3/8/R3K3 w - - 0 1", played, best, None)
     };
+    let quiet = |line| {
+        let (best, played) = ((Score::raw(150), line), (Score::raw(0), "Kf2 Kf7 Kg2 Ke6"));
+        reason("1n2kb2/p7/8/8/8/2N5/8/R3KB2 w - - 0 1", played, best, None)
+    };
+    assert_eq!(quiet("Kd2 Kf7 Rxa7+ Kg6 Ra1 Kf7"), "misses the win of a pawn by 1.Kd2");
+    let late = quiet("Kd2 Kf7 Ke1 Ke8 Kd2 Kf7 Ke1 Ke8 Rxa7 Be7 Ra1 Kf7");
+    assert_eq!(late, "costs a pawn compared with 1.Kd2", "a pawn that falls late");
     assert!(missed("Bxd4 Kd7", 400).starts_with("misses the win of a knight by 1.Bxd4"));
     assert!(missed("Ra4 Kd7 Bxd4 Ke6", 0).starts_with("misses the win of a knight by 1.Ra4"));
     assert_eq!(missed("Ra4 Kd7 Bxd4 Ke6", 400), "", "won either way, and the board shows nothing");
@@ -340,7 +347,7 @@ fn a_piece_that_the_reply_captures_is_named_before_a_later_promotion() {
     let words = answered(fen, lines, (Score::raw(800), "gxf4 Kg2"));
     assert_eq!(words, "loses the queen for a knight: the queen on f4 can be captured");
     let words = answered(fen, lines, (Score::raw(800), "a3"));
-    assert_eq!(words, "allows the promotion 4...a1=Q");
+    assert_eq!(words, "", "the queen falls before, but no other search finds the capture");
 }
 
 /// Where minor pieces are traded later, the piece that is taken first is named.
