@@ -106,7 +106,8 @@ pub fn classify_move(
         // What is given up says too little without what was better.
         Some(Proof { reason, .. }) if reason.is_weakness() => {
             let better = comparison.better_move(&comparison.ends());
-            better.map(|better| format!("{reason}; better was {better}"))
+            let with = |better| format!("{reason}; better was {better}");
+            Some(better.map_or_else(|| reason.to_string(), with))
         }
         Some(proof) => Some(proof.reason.to_string()),
         None => comparison.plain_words(),

@@ -286,16 +286,18 @@ impl<'a> Comparison<'a> {
             None
         };
         let (played, best) = (&self.played.line, &self.best.line);
+        // A rook or more that falls at once says more.
+        let at_once = &played[..played.len().min(2)];
+        let falls = MaterialLoss::of_moves(us, at_once, us).cents() >= see_value(Role::Rook);
+        if falls && !at_once.iter().any(|mv| mv.is_promotion()) {
+            return None;
+        }
         let more = |side| {
             let by = promotes(if side == us { ends.best } else { ends.played }, side);
             by.filter(|_| ends.net().cents() >= see_value(Role::Rook))
         };
         let free = |line: &[Move], side| promotes(line, side).is_none();
-        let falls =
-            |reply: Move| see_value(reply.capture().unwrap_or(Role::Pawn)) >= see_value(Role::Rook);
-        let is_later = played.get(1).is_some_and(|&reply| !reply.is_promotion() && falls(reply));
         if free(best, !us)
-            && !is_later
             && let Some(by) = more(!us)
         {
             return Some(Reason::AllowsPromotion(by));

@@ -17,6 +17,13 @@ pub fn own_judgement(text: &str, word: &str) -> Option<usize> {
     is_reason(&rest[..end]).then(|| text.len() - rest.len() + end + 1)
 }
 
+/// Whether a comment that this program wrote names the change of the evaluation and the better move, and no reason.
+pub fn is_change(comment: &str) -> bool {
+    let words = comment.split_once(": ").map_or(comment, |(_, words)| words);
+    let before = words.split_once("; better was ").map(|(before, _)| shape(before));
+    before.is_some_and(|form| CHANGE_SHAPES.contains(&form.split("; ").next().unwrap_or(&form)))
+}
+
 /// Whether `text` has the form of a [`super::Reason`] or of the words without one.
 fn is_reason(text: &str) -> bool {
     let form = without_details(&shape(text));

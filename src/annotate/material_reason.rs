@@ -35,16 +35,16 @@ const LEAST_CHANCES: f64 = 0.12;
 const LEAST_FOR_PAWN: f64 = 0.18;
 /// With so few pieces such a pawn is named only if the line of the move loses it: of eleven others three are false.
 const FEW_PIECES: usize = 4;
-/// Half-moves within which a quiet move has to win pawns alone, where the board shows nothing of it. Measured on 253 games: of 17 claims
-/// beyond it Stockfish's lines bear out twelve, of 13 others ten.
+/// Half-moves within which a quiet move has to win pawns alone, where the board shows nothing of it. Source: a player's reading of ten games;
+/// on 253 games Stockfish's lines bear out 12 of 17 claims beyond it and 10 of 13 others, so the bound is a matter of taste.
 const PAWN_PLIES: usize = 8;
 /// Score in centipawns from which a position is so good either way that what a line wins or loses there is named only with a
-/// cause, or as a difference. Measured on 86 games: of twelve claims beyond it without that three are false.
+/// cause, as a capture that wins by the exchange, or as a difference. Measured on 86 games: of twelve claims beyond it without that three are false.
 const NEARLY_WON: Score = Score::raw(250);
 
 /// As [`LEAST_CHANCES`], for what the line of the move alone loses beyond [`NEARLY_WON`], where the better line wins no more than a pawn itself. Measured
 /// on 190 games: of 23 claims with a cause four are false, three of them outside these bounds, in which five true ones become differences.
-const LEAST_DECIDED: f64 = 0.2;
+const LEAST_NEARLY_WON: f64 = 0.2;
 
 /// Whether a claim of so many centipawns is worth naming and no more than the score changes.
 pub const fn is_borne_out(claim: i32, change: i32) -> bool {
@@ -112,8 +112,9 @@ impl Comparison<'_> {
     pub(super) fn captured_before_promotion(&self, ends: &LineEnds<'_>) -> Option<Reason> {
         let reply = *ends.played.get(1)?;
         let is_piece = reply.capture().is_some_and(|role| role != Role::Pawn);
-        let is_hidden = is_piece && !reply.is_promotion() && ends.have_promotion();
-        if !is_hidden || self.chances_lost() < LEAST_CHANCES {
+        let is_first = |line: &[Move]| !line.iter().take(2).any(|mv| mv.is_promotion());
+        let is_hidden = ends.have_promotion() && is_first(ends.played) && is_first(ends.best);
+        if !is_piece || !is_hidden || !self.is_clear(ends) || self.chances_lost() < LEAST_CHANCES {
             return None;
         }
         MATERIAL_SHARES.into_iter().find_map(|parts| self.captured_next(ends, parts))
@@ -121,9 +122,8 @@ impl Comparison<'_> {
 
     /// Material that explains one part in `parts` of the loss.
     fn material_of(&self, ends: &LineEnds<'_>, parts: i32) -> Option<Reason> {
-        let is_open = self.best.score > -NEARLY_WON && self.played.score < NEARLY_WON;
         self.missed_recapture(ends, parts)
-            .or_else(|| self.lost_or_missed(ends, parts, is_open))
+            .or_else(|| self.lost_or_missed(ends, parts))
             .or_else(|| self.difference(ends, parts))
             .filter(|reason| self.is_sure(reason))
     }
@@ -131,12 +131,23 @@ impl Comparison<'_> {
     /// Material that the board shows to be lost or won. Where one side wins either way, scores do not tell which defence loses least.
     fn shown_material(&self, ends: &LineEnds<'_>) -> Option<Reason> {
         let is_shown = |reason: &Reason| !matches!(reason, Reason::Costs { cause: None, .. });
-        let by_line = |parts| self.lost_or_missed(ends, parts, false);
+        let by_line = |parts| self.lost_or_missed(ends, parts);
         let reason = MATERIAL_SHARES.into_iter().find_map(by_line).or_else(|| {
             let difference = |parts| self.difference(ends, parts);
             MATERIAL_SHARES.into_iter().find_map(difference)
         });
         reason.filter(|reason| is_shown(reason) && self.is_sure(reason))
+    }
+
+    /// Whether the position is open, or what the move itself loses is clear also where it is not.
+    fn is_clear(&self, ends: &LineEnds<'_>) -> bool {
+        self.is_open()
+            || ends.won.cents() <= see_value(Role::Pawn) && self.chances_lost() >= LEAST_NEARLY_WON
+    }
+
+    /// Whether no side is so much better either way that a claim needs more.
+    fn is_open(&self) -> bool {
+        self.best.score > -NEARLY_WON && self.played.score < NEARLY_WON
     }
 
     /// Whether it is no pawn of which the board shows nothing, or one that is worth naming.
@@ -172,33 +183,26 @@ impl Comparison<'_> {
     }
 
     /// What one of the lines alone loses or wins; in a position that is not open only what the board shows.
-    fn lost_or_missed(&self, ends: &LineEnds<'_>, parts: i32, is_open: bool) -> Option<Reason> {
+    fn lost_or_missed(&self, ends: &LineEnds<'_>, parts: i32) -> Option<Reason> {
         let &[mv, reply, ..] = ends.played else { return None };
-        let is_clear = is_open
-            || ends.won.cents() <= see_value(Role::Pawn) && self.chances_lost() >= LEAST_DECIDED;
+        let is_clear = self.is_clear(ends);
         let taken = is_clear.then(|| self.captured_next(ends, parts)).flatten();
         if reply.capture() == Some(Role::Queen) && taken.is_some() {
             return taken;
         }
-        let loses = is_clear && self.is_own(ends.lost, ends, parts);
-        if loses && (self.answer.is_none() || self.is_found(reply)) {
+        let loses = self.is_own(ends.lost, ends, parts);
+        if loses && is_clear && (self.answer.is_none() || self.is_found(reply)) {
             let cause = self.cause_of_loss(mv, &ends.played[1..], ends.lost);
-            if cause.is_some() || is_open && self.is_plain(ends.lost, reply) {
+            if cause.is_some() || self.is_open() && self.is_plain(ends.lost, reply) {
                 return Some(self.loses(ends.lost, mv, reply, cause));
             }
         }
-        self.missed(ends, parts, loses, is_open).or(taken)
+        self.missed(ends, parts, loses).or(taken)
     }
 
     /// What the better line wins, by a move that both comparisons find best: measured on 240 games, of 16 claims without that three are
     /// false. What the move before loses by the better move is named as that mark names it, or as a difference.
-    fn missed(
-        &self,
-        ends: &LineEnds<'_>,
-        parts: i32,
-        loses: bool,
-        is_open: bool,
-    ) -> Option<Reason> {
+    fn missed(&self, ends: &LineEnds<'_>, parts: i32, loses: bool) -> Option<Reason> {
         let &LineEnds { won, best, .. } = ends;
         let first = *best.first()?;
         let by = || Some(self.better_move(ends)?.without_win(won));
@@ -212,8 +216,8 @@ impl Comparison<'_> {
             return Some(Reason::Misses { price: claim.material, by: by()?, cause });
         }
         let taken = taken_for_less(self.position, first);
-        let is_shown = is_open || taken.is_some_and(|role| won.includes(role));
         let price = won.by_taking(taken);
+        let is_shown = self.is_open() || taken.is_some_and(|role| price.includes(role));
         let is_alike = twin.is_none_or(|claim| claim.material.to_string() == price.to_string());
         let is_found = self.other.is_none_or(|Pair { best, .. }| best.begins_with(first));
         if loses || !is_alike || !is_found || !self.is_own(won, ends, parts) {

@@ -2,6 +2,7 @@
 
 use crate::annotate::accuracy::value;
 use crate::annotate::chances::win_percent;
+use crate::annotate::is_change;
 use crate::base::Score;
 use crate::game::{Game, NodeId, PlayerKind};
 use crate::rules::{Color, Position, notation, white_view};
@@ -64,13 +65,15 @@ pub enum Theme {
 impl Exercise {
     /// Whether the comment names a reason: it is not empty, and not only the change of the evaluation.
     pub fn has_reason(&self) -> bool {
-        !self.reason.is_empty() && !self.reason.contains("; better was ")
+        !self.reason.is_empty() && !is_change(&self.reason)
     }
 }
 
 impl Theme {
     /// The theme of a comment that this program writes; [`Self::Positional`] for other text.
     fn of_words(text: &str) -> Self {
+        // What the better move does is no reason either.
+        let text = text.split("; better was ").next().unwrap_or(text);
         let has = |words: &[&str]| words.iter().any(|word| text.contains(word));
         // What a move attacks besides is no reason.
         let is_reason = |(at, _): (usize, &str)| !text[..at].ends_with(", which");
@@ -208,7 +211,7 @@ fn better_line(game: &Game, parent: NodeId, node: NodeId) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::Theme;
+    use super::{Theme, is_change};
 
     #[test]
     fn the_theme_is_the_reason_and_not_what_a_move_does_besides() {
@@ -227,11 +230,16 @@ mod tests {
                 Theme::Positional,
             ),
             (
+                "Mistake: leaves the king less safe; better was 30.Qf6, which threatens 31.Qg7#.",
+                Theme::Positional,
+            ),
+            (
                 "Blunder: loses a rook: Qa6 attacks the queen on b5 and, behind it, the rook on a4.",
                 Theme::Line,
             ),
         ] {
             assert_eq!(Theme::of_words(comment), theme, "{comment}");
+            assert_eq!(is_change(comment), comment.contains("advantage"), "{comment}");
         }
     }
 }

@@ -289,7 +289,15 @@ fn what_the_searches_do_not_bear_out_is_not_claimed() {
     };
     assert!(lost(-500, 0, None) && lost(-500, 0, Some([0, -450])));
     assert!(!lost(-500, 0, Some([0, -190])), "the other search finds too little for a rook");
-    assert!(lost(-900, -400, None), "lost either way, but the board shows the fork");
+    let either = |played, best| {
+        let lines = [(Score::raw(played), line), (Score::raw(best), better)];
+        let fork = "r3k3/8/8/3N4/8/8/8/4K2N b - - 0 1";
+        answered(fork, lines, (Score::raw(-played), "Nb6+"))
+    };
+    assert_eq!(either(-900, -400), "loses a rook: 2.Nb6+ attacks the king and the rook on a8");
+    assert_eq!(either(-790, -310), "loses a rook: 2.Nb6+ attacks the king and the rook on a8");
+    let little = either(-1050, -560);
+    assert!(little.starts_with("costs material"), "{little}: hardly any chances are lost");
     let missed = |line, played: i32| {
         let (best, played) = ((Score::raw(played + 320), line), (Score::raw(played), "Kd2 Nc6"));
         reason("4k3/8/8/8/3n4/4B3/8/R3K3 w - - 0 1", played, best, None)
