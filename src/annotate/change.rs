@@ -1,6 +1,7 @@
 //! The change of the evaluation in words, for an error without a proved reason.
 
 use super::comparison::Comparison;
+use super::judgement::BETTER;
 use super::reason::MANY_PAWNS;
 use crate::base::Score;
 use crate::rules::white_view;
@@ -48,7 +49,7 @@ impl Comparison<'_> {
             let [from, to] = [best, played].map(|score| white_view(score, side));
             format!("the evaluation goes from {from} to {to}")
         };
-        Some(format!("{change}{shown}; better was {better}"))
+        Some(format!("{change}{shown}{BETTER}{better}"))
     }
 }
 

@@ -3,7 +3,7 @@
 use super::accuracy;
 use super::chances::{MoveClass, classify, win_percent};
 use super::comparison::{Claim, Comparison, Proof};
-use super::judgement;
+use super::judgement::{self, BETTER};
 use super::proof::{MAX_PROOF_PLIES, quiet_part};
 use super::task::{
     AnalysisTask, ContinuedPair, Existing, MainLine, Scope, TaskResult, TaskResults,
@@ -106,7 +106,7 @@ pub fn classify_move(
         // What is given up says too little without what was better.
         Some(Proof { reason, .. }) if reason.is_weakness() => {
             let better = comparison.better_move(&comparison.ends());
-            let with = |better| format!("{reason}; better was {better}");
+            let with = |better| format!("{reason}{BETTER}{better}");
             Some(better.map_or_else(|| reason.to_string(), with))
         }
         Some(proof) => Some(proof.reason.to_string()),

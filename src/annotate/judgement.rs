@@ -17,11 +17,19 @@ pub fn own_judgement(text: &str, word: &str) -> Option<usize> {
     is_reason(&rest[..end]).then(|| text.len() - rest.len() + end + 1)
 }
 
+/// What is written between the words of a mark and the better move.
+pub(super) const BETTER: &str = "; better was ";
+
+/// The words of a mark without the better move behind them.
+pub fn without_better(words: &str) -> &str {
+    words.split_once(BETTER).map_or(words, |(before, _)| before)
+}
+
 /// Whether a comment that this program wrote names the change of the evaluation and the better move, and no reason.
 pub fn is_change(comment: &str) -> bool {
     let words = comment.split_once(": ").map_or(comment, |(_, words)| words);
-    let before = words.split_once("; better was ").map(|(before, _)| shape(before));
-    before.is_some_and(|form| CHANGE_SHAPES.contains(&form.split("; ").next().unwrap_or(&form)))
+    let form = shape(without_better(words));
+    words.contains(BETTER) && CHANGE_SHAPES.contains(&form.split("; ").next().unwrap_or(&form))
 }
 
 /// Whether `text` has the form of a [`super::Reason`] or of the words without one.

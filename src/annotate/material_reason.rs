@@ -4,7 +4,7 @@
 use super::chances::chances_lost;
 use super::comparison::{Claim, Comparison, LineEnds, heuristic};
 use super::material::MaterialLoss;
-use super::proof::quiet_part;
+use super::proof::won_by;
 use super::reason::{MANY_PAWNS, NamedMove, Reason};
 use super::tactics::{Cause, Deed, MIN_WIN, Refuted, SLACK, SOON, cause};
 use super::task::{Pair, is_decided, is_drawish_ending};
@@ -41,7 +41,6 @@ const PAWN_PLIES: usize = 8;
 /// Score in centipawns from which a position is so good either way that what a line wins or loses there is named only with a
 /// cause, as a capture that wins by the exchange, or as a difference. Measured on 86 games: of twelve claims beyond it without that three are false.
 const NEARLY_WON: Score = Score::raw(250);
-
 /// As [`LEAST_CHANCES`], for what the line of the move alone loses beyond [`NEARLY_WON`], where the better line wins no more than a pawn itself. Measured
 /// on 190 games: of 23 claims with a cause four are false, three of them outside these bounds, in which five true ones become differences.
 const LEAST_NEARLY_WON: f64 = 0.2;
@@ -152,14 +151,10 @@ impl Comparison<'_> {
 
     /// Whether it is no pawn of which the board shows nothing, or one that is worth naming.
     fn is_sure(&self, reason: &Reason) -> bool {
-        !reason.is_bare_pawn() || self.is_sure_pawn(reason)
-    }
-
-    /// Whether a pawn is worth naming where the board shows nothing of it.
-    fn is_sure_pawn(&self, reason: &Reason) -> bool {
         let has_pieces = self.position.pieces().count() > FEW_PIECES;
-        self.chances_lost() >= LEAST_FOR_PAWN
-            && (has_pieces || matches!(reason, Reason::Loses { .. }))
+        let is_sure_pawn = self.chances_lost() >= LEAST_FOR_PAWN
+            && (has_pieces || matches!(reason, Reason::Loses { .. }));
+        !reason.is_bare_pawn() || is_sure_pawn
     }
 
     /// The least loss of winning chances that a search finds, also that of the position after the move.
@@ -286,8 +281,8 @@ impl Comparison<'_> {
 
     /// Whether pawns that a quiet move is said to win fall within [`PAWN_PLIES`].
     fn is_won_soon(&self, won: MaterialLoss, best: &[Move]) -> bool {
-        let soon = quiet_part(self.position, &best[..best.len().min(PAWN_PLIES)]);
-        let won_soon = MaterialLoss::of_line(self.position, soon, !self.position.turn());
+        let soon = &best[..best.len().min(PAWN_PLIES)];
+        let (won_soon, _) = won_by(self.position, soon, self.position.turn());
         !won.includes(Role::Pawn) || won_soon.cents() >= MIN_WIN
     }
 

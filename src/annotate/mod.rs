@@ -34,7 +34,7 @@ pub use annotate_game::{GameJob, ProgressEvent, annotate_game};
 pub use chances::MoveClass;
 pub use checkpoint::{Checkpoint, RunId};
 pub use classification::{Annotations, Classification, Summary};
-pub use judgement::is_change;
+pub use judgement::{is_change, without_better};
 pub use move_rating::{MoveRatings, rate_moves, value_search};
 pub use reason::Reason;
 pub use task::{AnalysisTask, Existing, MainLine, Scope, SearchLimits, TaskResult, TaskResults};

@@ -2,7 +2,7 @@
 
 use crate::annotate::accuracy::value;
 use crate::annotate::chances::win_percent;
-use crate::annotate::is_change;
+use crate::annotate::{is_change, without_better};
 use crate::base::Score;
 use crate::game::{Game, NodeId, PlayerKind};
 use crate::rules::{Color, Position, notation, white_view};
@@ -73,7 +73,7 @@ impl Theme {
     /// The theme of a comment that this program writes; [`Self::Positional`] for other text.
     fn of_words(text: &str) -> Self {
         // What the better move does is no reason either.
-        let text = text.split("; better was ").next().unwrap_or(text);
+        let text = without_better(text);
         let has = |words: &[&str]| words.iter().any(|word| text.contains(word));
         // What a move attacks besides is no reason.
         let is_reason = |(at, _): (usize, &str)| !text[..at].ends_with(", which");

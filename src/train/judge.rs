@@ -1,10 +1,10 @@
 //! Judges an answer by a search of it and of the best move, each as the only root move.
 
 use super::Exercise;
-use crate::annotate::TaskResult;
 use crate::annotate::chances::win_percent;
 use crate::annotate::comparison::Comparison;
 use crate::annotate::proof::{is_settled, quiet_part};
+use crate::annotate::{TaskResult, without_better};
 use crate::engine::{CoreError, EngineOptions, Go, GoLimit, LocalEngine};
 use crate::rules::{Move, Position, notation, parse_move};
 use std::collections::HashMap;
@@ -85,7 +85,7 @@ impl Judge {
             let proved = pair.on_the_board().map(|reason| reason.to_string());
             let words = proved.or_else(|| pair.plain_words()).unwrap_or_default();
             // The plain words name the better move, which is still to be found.
-            words.split("; better was").next().unwrap_or_default().to_owned()
+            without_better(&words).to_owned()
         });
         Verdict { right, loss, answer, best, reason }
     }
