@@ -1,14 +1,13 @@
-//! Legal moves given to a closure one by one: no list is filled, filtered and copied. The search scores them as they come.
-//!
-//! The order is that of shakmaty's `legal_moves`; moves that score the same are tried in it.
+//! Legal moves in two parts, noisy and quiet, given to a visitor one by one: no list is filled, filtered and copied. The search
+//! scores them as they come, and most nodes end before they need the second part.
 
 use super::Position;
-use super::captures::{pin_line, pinned};
+use super::checks::{pin_line, pinned};
 use shakmaty::attacks::{
     between, bishop_attacks, king_attacks, knight_attacks, queen_attacks, ray, rook_attacks,
 };
 use shakmaty::{
-    Bitboard, Board, CastlingSide, Color, File, Move, Position as _, Rank, Role, Square,
+    Bitboard, Board, CastlingSide, Color, File, Move, MoveList, Position as _, Rank, Role, Square,
 };
 
 /// Takes moves one by one. A trait of its own, so that an implementation can be inlined where each kind of move is generated.
@@ -23,51 +22,78 @@ impl MoveVisitor for Vec<Move> {
     }
 }
 
-/// Gives every legal move of `position` to `visitor`.
-#[inline]
-pub fn visit_legal(position: &Position, visitor: &mut impl MoveVisitor) {
-    let (chess, board, us) = (position.chess(), position.board(), position.turn());
-    let Some(king) = board.king_of(us) else { return };
-    if chess.maybe_ep_square().is_some() {
-        chess.en_passant_moves().into_iter().for_each(|mv| visitor.visit(mv));
-    }
-    let generator = Generator { board, us, king, pinned: pinned(board, us) };
-    let not_own = !board.by_color(us);
-    let checkers = board.attacks_to(king, !us, board.occupied());
-    if checkers.is_empty() {
-        generator.pawn_moves(not_own, visitor);
-        generator.piece_moves(not_own, visitor);
-        generator.king_moves(not_own, visitor);
-        generator.castling(position, visitor);
-        return;
-    }
-    // The squares behind the king on the line of a check are attacked, too.
-    let lines = checkers & board.sliders();
-    let attacked = lines
-        .into_iter()
-        .fold(Bitboard::EMPTY, |all, checker| all | ray(checker, king).without(checker));
-    generator.king_moves(not_own & !attacked, visitor);
-    if let Some(checker) = checkers.single_square() {
-        let target = between(king, checker).with(checker);
-        generator.pawn_moves(target, visitor);
-        generator.piece_moves(target, visitor);
-    }
-}
-
-/// What all moves of a position share.
-struct Generator<'a> {
-    board: &'a Board,
+/// Generates the legal moves of a position: what all of them share.
+#[derive(Clone, Copy, Debug)]
+pub struct MoveGenerator {
     us: Color,
     king: Square,
     pinned: Bitboard,
+    checkers: Bitboard,
 }
 
-impl Generator<'_> {
+impl MoveGenerator {
+    /// The generator for `position`; `None` if the side to move has no king.
+    #[inline]
+    pub fn new(position: &Position) -> Option<Self> {
+        let (board, us) = (position.board(), position.turn());
+        let generator = Self::not_in_check(position)?;
+        let checkers = board.attacks_to(generator.king, !us, board.occupied());
+        Some(Self { checkers, ..generator })
+    }
+
+    /// [`MoveGenerator::new`] for a position whose side to move is not in check.
+    #[inline]
+    pub fn not_in_check(position: &Position) -> Option<Self> {
+        let (board, us) = (position.board(), position.turn());
+        let (pinned, checkers) = (pinned(board, us), Bitboard::EMPTY);
+        Some(Self { us, king: board.king_of(us)?, pinned, checkers })
+    }
+
+    /// Gives every capture and promotion to `visitor`.
+    #[inline]
+    pub fn visit_noisy(&self, position: &Position, visitor: &mut impl MoveVisitor) {
+        let (chess, board) = (position.chess(), position.board());
+        let (enemy, target) = (board.by_color(!self.us), self.target());
+        if chess.maybe_ep_square().is_some() {
+            chess.en_passant_moves().into_iter().for_each(|mv| visitor.visit(mv));
+        }
+        self.noisy_pawn_moves(board, target, visitor);
+        self.piece_moves::<true>(board, enemy & target, visitor);
+        self.king_moves::<true>(board, enemy, visitor);
+    }
+
+    /// Gives every other move to `visitor`.
+    #[inline]
+    pub fn visit_quiet(&self, position: &Position, visitor: &mut impl MoveVisitor) {
+        let board = position.board();
+        let (empty, target) = (!board.occupied(), self.target());
+        self.quiet_pawn_moves(board, target, visitor);
+        self.piece_moves::<false>(board, empty & target, visitor);
+        self.king_moves::<false>(board, empty, visitor);
+        if self.checkers.is_empty() {
+            self.castling(position, visitor);
+        }
+    }
+
+    /// Where pieces other than the king may go as far as checks are concerned.
+    #[inline]
+    fn target(&self) -> Bitboard {
+        match self.checkers.single_square() {
+            Some(checker) => between(self.king, checker).with(checker),
+            None if self.checkers.is_empty() => Bitboard::FULL,
+            None => Bitboard::EMPTY,
+        }
+    }
+
     /// Moves of knights, bishops, rooks and queens to `target`.
     #[inline(always)]
-    fn piece_moves(&self, target: Bitboard, visitor: &mut impl MoveVisitor) {
-        let (board, occupied) = (self.board, self.board.occupied());
-        let enemy = board.by_color(!self.us);
+    fn piece_moves<const CAPTURES: bool>(
+        &self,
+        board: &Board,
+        target: Bitboard,
+        visitor: &mut impl MoveVisitor,
+    ) {
+        let occupied = board.occupied();
         for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
             for from in board.by_piece(role.of(self.us)) {
                 let attacks = match role {
@@ -77,42 +103,47 @@ impl Generator<'_> {
                     Role::Queen | Role::Pawn | Role::King => queen_attacks(from, occupied),
                 };
                 for to in attacks & target & pin_line(self.pinned, self.king, from) {
-                    let promotion = None;
-                    if enemy.contains(to) {
-                        let capture = board.role_at(to);
-                        visitor.visit(Move::Normal { role, from, capture, to, promotion });
-                    } else {
-                        visitor.visit(Move::Normal { role, from, capture: None, to, promotion });
-                    }
+                    let capture = if CAPTURES { board.role_at(to) } else { None };
+                    visitor.visit(Move::Normal { role, from, capture, to, promotion: None });
                 }
             }
         }
     }
 
-    /// Moves of pawns to `target`: captures to the west and to the east, then advances by one square and by two.
+    /// Captures of pawns to the west and to the east, and advances to the last rank, to `target`.
     #[inline(always)]
-    fn pawn_moves(&self, target: Bitboard, visitor: &mut impl MoveVisitor) {
-        let (board, us) = (self.board, self.us);
-        let pawns = board.by_piece(us.pawn());
-        let empty = !board.occupied();
-        let [west, east, north] = us.fold_wb([7, 9, 8], [-9, -7, -8]);
+    fn noisy_pawn_moves(&self, board: &Board, target: Bitboard, visitor: &mut impl MoveVisitor) {
+        let pawns = board.by_piece(self.us.pawn());
+        let [west, east, north] = self.us.fold_wb([7, 9, 8], [-9, -7, -8]);
         let not_a = !Bitboard::from_file(File::A);
-        let enemy = board.by_color(!us) & target;
-        let one = pawns.shift(north) & empty;
-        let double_rank = Bitboard::from_rank(us.fold_wb(Rank::Fourth, Rank::Fifth));
-        let two = one.shift(north) & empty & double_rank;
+        let enemy = board.by_color(!self.us) & target;
+        let last = !board.occupied() & Bitboard::BACKRANKS & target;
         for (targets, offset) in [
             ((pawns & not_a).shift(west) & enemy, west),
             (pawns.shift(east) & not_a & enemy, east),
-            (one & target, north),
-            (two & target, 2 * north),
+            (pawns.shift(north) & last, north),
         ] {
             for to in targets & !Bitboard::BACKRANKS {
-                self.pawn_move(to, offset, &[None], visitor);
+                self.pawn_move(board.role_at(to), to, offset, &[None], visitor);
             }
             for to in targets & Bitboard::BACKRANKS {
                 let roles = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
-                self.pawn_move(to, offset, &roles.map(Some), visitor);
+                self.pawn_move(board.role_at(to), to, offset, &roles.map(Some), visitor);
+            }
+        }
+    }
+
+    /// Advances of pawns by one square, not to the last rank, and by two, to `target`.
+    #[inline(always)]
+    fn quiet_pawn_moves(&self, board: &Board, target: Bitboard, visitor: &mut impl MoveVisitor) {
+        let north = self.us.fold_wb(8, -8);
+        let empty = !board.occupied() & !Bitboard::BACKRANKS;
+        let double_rank = Bitboard::from_rank(self.us.fold_wb(Rank::Fourth, Rank::Fifth));
+        let one = board.by_piece(self.us.pawn()).shift(north) & empty;
+        let two = one.shift(north) & empty & double_rank;
+        for (targets, offset) in [(one & target, north), (two & target, 2 * north)] {
+            for to in targets {
+                self.pawn_move(None, to, offset, &[None], visitor);
             }
         }
     }
@@ -121,6 +152,7 @@ impl Generator<'_> {
     #[inline(always)]
     fn pawn_move(
         &self,
+        capture: Option<Role>,
         to: Square,
         offset: i32,
         promotions: &[Option<Role>],
@@ -128,7 +160,6 @@ impl Generator<'_> {
     ) {
         let Some(from) = to.offset(-offset) else { return };
         if pin_line(self.pinned, self.king, from).contains(to) {
-            let capture = self.board.role_at(to);
             for &promotion in promotions {
                 visitor.visit(Move::Normal { role: Role::Pawn, from, capture, to, promotion });
             }
@@ -137,11 +168,21 @@ impl Generator<'_> {
 
     /// Moves of the king to squares of `target` that are not attacked.
     #[inline(always)]
-    fn king_moves(&self, target: Bitboard, visitor: &mut impl MoveVisitor) {
-        let (board, from) = (self.board, self.king);
-        for to in king_attacks(from) & target {
+    fn king_moves<const CAPTURES: bool>(
+        &self,
+        board: &Board,
+        target: Bitboard,
+        visitor: &mut impl MoveVisitor,
+    ) {
+        let from = self.king;
+        // The squares behind the king on the line of a check are attacked, too.
+        let lines = (self.checkers & board.sliders()).into_iter();
+        let behind =
+            lines.fold(Bitboard::EMPTY, |all, checker| all | ray(checker, from).without(checker));
+        for to in king_attacks(from) & target & !behind {
             if board.attacks_to(to, !self.us, board.occupied()).is_empty() {
-                let (role, capture) = (Role::King, board.role_at(to));
+                let capture = if CAPTURES { board.role_at(to) } else { None };
+                let role = Role::King;
                 visitor.visit(Move::Normal { role, from, capture, to, promotion: None });
             }
         }
@@ -150,7 +191,7 @@ impl Generator<'_> {
     /// Castling, king's side first.
     #[inline(always)]
     fn castling(&self, position: &Position, visitor: &mut impl MoveVisitor) {
-        let (board, us, king) = (self.board, self.us, self.king);
+        let (board, us, king) = (position.board(), self.us, self.king);
         let castles = position.chess().castles();
         for side in CastlingSide::ALL {
             let Some(rook) = castles.rook(us, side) else { continue };
@@ -170,14 +211,31 @@ impl Generator<'_> {
     }
 }
 
+/// Fills `moves` with the legal captures and the promotions to a queen. The side to move must not be in check.
+pub fn captures(position: &Position, moves: &mut MoveList) {
+    struct Captures<'a>(&'a mut MoveList);
+    impl MoveVisitor for Captures<'_> {
+        fn visit(&mut self, mv: Move) {
+            if mv.promotion().is_none_or(|role| role == Role::Queen) {
+                self.0.push(mv);
+            }
+        }
+    }
+    if let Some(generator) = MoveGenerator::not_in_check(position) {
+        generator.visit_noisy(position, &mut Captures(moves));
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::visit_legal;
+    use super::{MoveGenerator, captures};
     use crate::base::Random;
-    use crate::rules::{Move, parse_fen};
+    use crate::rules::{Move, MoveList, Role, parse_fen};
 
     #[test]
-    fn the_moves_and_their_order_are_those_of_shakmaty() {
+    fn the_two_parts_are_the_legal_moves_of_shakmaty_and_captures_are_of_them() {
+        let sort = |moves: &mut Vec<Move>| moves.sort_unstable_by_key(|mv| format!("{mv:?}"));
+        let is_noisy = |mv: &Move| mv.is_capture() || mv.is_promotion();
         let mut random = Random::new(11);
         let (mut positions, mut checks) = (0, 0);
         for fen in [
@@ -194,9 +252,25 @@ mod tests {
             for _ in 0..40 {
                 let mut position = parse_fen(fen).unwrap();
                 for _ in 0..80 {
-                    let expected: Vec<Move> = position.legal_moves().into_iter().collect();
-                    let mut found: Vec<Move> = Vec::new();
-                    visit_legal(&position, &mut found);
+                    let mut expected: Vec<Move> = position.legal_moves().into_iter().collect();
+                    sort(&mut expected);
+                    let generator = MoveGenerator::new(&position).unwrap();
+                    let (mut noisy, mut quiet) = (Vec::new(), Vec::new());
+                    generator.visit_noisy(&position, &mut noisy);
+                    generator.visit_quiet(&position, &mut quiet);
+                    assert!(noisy.iter().all(is_noisy), "{}", position.fen());
+                    assert!(!quiet.iter().any(is_noisy), "{}", position.fen());
+                    if !position.is_check() {
+                        let mut found = MoveList::new();
+                        captures(&position, &mut found);
+                        let is_taken = |mv: &Move| {
+                            mv.promotion().map_or(mv.is_capture(), |role| role == Role::Queen)
+                        };
+                        let wanted: Vec<Move> = noisy.iter().copied().filter(is_taken).collect();
+                        assert_eq!(found.to_vec(), wanted, "{}", position.fen());
+                    }
+                    let mut found = [noisy, quiet].concat();
+                    sort(&mut found);
                     assert_eq!(found, expected, "{}", position.fen());
                     positions += 1;
                     checks += usize::from(position.is_check());

@@ -1,9 +1,9 @@
 //! Layer 1: a thin layer over shakmaty: a position with its incremental Zobrist key, notation, perft, static exchange
-//! evaluation (SEE). The rules themselves are shakmaty's; what the search generates faster (`captures`, `generate`) is tested
+//! evaluation (SEE). The rules themselves are shakmaty's; what the search needs faster (`checks`, `generate`) is tested
 //! against it.
 
-pub mod captures;
 pub mod castling;
+pub mod checks;
 pub mod epd;
 pub mod generate;
 pub mod notation;
@@ -16,10 +16,10 @@ pub mod reversible;
 pub mod see;
 pub mod typed_move;
 
-pub use captures::{CheckSquares, captures, for_each_capture, pinned};
 pub use castling::{CastlingSquares, castling_squares};
+pub use checks::{CheckSquares, pinned};
 pub use epd::Epd;
-pub use generate::{MoveVisitor, visit_legal};
+pub use generate::{MoveGenerator, MoveVisitor, captures};
 pub use notation::{
     NotationError, ParsedLine, parse_fen, parse_line, parse_move, parse_start, read_fen,
 };

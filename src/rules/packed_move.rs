@@ -72,12 +72,6 @@ impl PackedMove {
         // Squares or a promotion that are impossible for this kind of move do not survive the round trip.
         (Self::new(mv) == self && position.chess().is_legal(mv)).then_some(mv)
     }
-
-    /// Whether the move promotes to a piece other than the queen.
-    pub const fn is_underpromotion(self) -> bool {
-        let role = self.0 >> 12;
-        role != 0 && role != Role::Queen as u16
-    }
 }
 
 #[cfg(test)]

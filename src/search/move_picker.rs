@@ -5,8 +5,7 @@
 
 use super::history::{ContinuationIndex, Histories, QuietContext};
 use crate::rules::{
-    Color, Move, MoveVisitor, PackedMove, Position, Role, for_each_capture, see_ge, see_value,
-    visit_legal,
+    Color, Move, MoveGenerator, MoveVisitor, PackedMove, Position, Role, see_ge, see_value,
 };
 
 /// The reason for the place of a move in the move ordering.
@@ -66,6 +65,7 @@ pub fn sorted_moves(position: &Position, moves: &[ScoredMove]) -> Vec<ScoredMove
         moves: moves.to_vec(),
         next: 0,
         stage: PickerStage::AllScored,
+        generator: None,
         quiet_context: None,
     };
     let mut sorted = Vec::with_capacity(moves.len());
@@ -95,6 +95,8 @@ const BAD_CAPTURE: i32 = -(1 << 24);
 pub(super) enum PickerStage {
     /// Only the TT move is generated; most nodes with a TT move need no other.
     TtMove,
+    /// Captures and promotions are generated, too.
+    Noisy,
     /// All moves are generated; quiet moves other than killers and counter move have no score yet.
     QuietsUnscored,
     /// Every move has its score.
@@ -112,12 +114,15 @@ pub(super) struct MovePicker<'a> {
     /// Number of moves returned.
     next: usize,
     stage: PickerStage,
+    /// Computed for the first moves after the TT move.
+    generator: Option<MoveGenerator>,
     /// Computed when the first quiet move needs it.
     quiet_context: Option<QuietContext>,
 }
 
 impl<'a> MovePicker<'a> {
-    /// A picker of all legal moves of `position`, generated only after the TT move.
+    /// A picker of all legal moves of `position`: the TT move, then captures and promotions, then quiet moves are generated
+    /// when they are needed.
     pub fn new(
         position: &'a Position,
         histories: &Histories,
@@ -129,10 +134,14 @@ impl<'a> MovePicker<'a> {
             let reason = OrderReason::TtMove;
             moves.push(ScoredMove { mv, score: TT_MOVE, reason, pruned: false });
         }
-        let stage = PickerStage::TtMove;
-        let mut picker = Self { position, ordering, moves, next: 0, stage, quiet_context: None };
+        let (stage, generator, quiet_context) = (PickerStage::TtMove, None, None);
+        let mut picker =
+            Self { position, ordering, moves, next: 0, stage, generator, quiet_context };
         if picker.is_empty() {
-            picker.generate(histories);
+            picker.generate_noisy(histories);
+        }
+        if picker.is_empty() {
+            picker.generate_quiets();
         }
         picker
     }
@@ -147,16 +156,13 @@ impl<'a> MovePicker<'a> {
         let ordering = OrderingMoves { tt_move, ..OrderingMoves::default() };
         let turn = position.turn();
         moves.clear();
-        for_each_capture(position, |mv| {
-            moves.push(if PackedMove::new(mv) == tt_move {
-                ScoredMove { mv, score: TT_MOVE, reason: OrderReason::TtMove, pruned: false }
-            } else {
-                let score = noisy_score(histories, turn, mv);
-                ScoredMove { mv, score, reason: OrderReason::GoodCapture, pruned: false }
-            });
-        });
+        let generator = MoveGenerator::not_in_check(position);
+        if let Some(generator) = generator {
+            let moves = &mut moves;
+            generator.visit_noisy(position, &mut CaptureScorer { moves, turn, histories, tt_move });
+        }
         let stage = PickerStage::AllScored;
-        Self { position, ordering, moves, next: 0, stage, quiet_context: None }
+        Self { position, ordering, moves, next: 0, stage, generator, quiet_context: None }
     }
 
     /// What selects the histories of the quiet moves.
@@ -176,11 +182,23 @@ impl<'a> MovePicker<'a> {
         }
     }
 
-    /// Generates the moves other than the TT move.
-    fn generate(&mut self, histories: &Histories) {
+    /// Generates the captures and promotions other than the TT move.
+    fn generate_noisy(&mut self, histories: &Histories) {
+        let Self { position, ordering: OrderingMoves { tt_move, .. }, moves, .. } = self;
+        let (turn, tt_move) = (position.turn(), *tt_move);
+        self.generator = MoveGenerator::new(position);
+        if let Some(generator) = self.generator {
+            generator.visit_noisy(position, &mut NoisyScorer { moves, turn, histories, tt_move });
+        }
+        self.stage = PickerStage::Noisy;
+    }
+
+    /// Generates the quiet moves other than the TT move.
+    fn generate_quiets(&mut self) {
         let Self { position, ordering, moves, .. } = self;
-        let turn = position.turn();
-        visit_legal(position, &mut Scorer { moves, turn, histories, ordering });
+        if let Some(generator) = self.generator {
+            generator.visit_quiet(position, &mut QuietScorer { moves, ordering });
+        }
         self.stage = PickerStage::QuietsUnscored;
     }
 
@@ -198,7 +216,10 @@ impl<'a> MovePicker<'a> {
     pub fn preview(&self, histories: &Histories) -> Vec<ScoredMove> {
         let mut picker = self.clone();
         if picker.stage == PickerStage::TtMove {
-            picker.generate(histories);
+            picker.generate_noisy(histories);
+        }
+        if picker.stage == PickerStage::Noisy {
+            picker.generate_quiets();
         }
         if picker.stage == PickerStage::QuietsUnscored {
             picker.score_quiets(histories);
@@ -225,10 +246,17 @@ impl<'a> MovePicker<'a> {
     /// Returns the next move, the best of those not yet returned.
     pub fn next(&mut self, histories: &Histories) -> Option<ScoredMove> {
         if self.stage == PickerStage::TtMove && self.next > 0 {
-            self.generate(histories);
+            self.generate_noisy(histories);
         }
         loop {
-            let best = self.select_best()?;
+            let best = self.select_best();
+            let Some(best) = best.filter(|&best| !self.comes_after_quiets(best)) else {
+                if self.stage != PickerStage::Noisy {
+                    return None;
+                }
+                self.generate_quiets();
+                continue;
+            };
             if self.stage == PickerStage::QuietsUnscored
                 && self.moves[best].reason == OrderReason::History
             {
@@ -237,6 +265,11 @@ impl<'a> MovePicker<'a> {
                 return Some(picked);
             }
         }
+    }
+
+    /// Whether quiet moves that are not generated yet come before the move at `index`.
+    fn comes_after_quiets(&self, index: usize) -> bool {
+        self.stage == PickerStage::Noisy && self.moves[index].reason == OrderReason::BadCapture
     }
 
     /// Index of the highest score left, the first of equal ones, so that the order is deterministic.
@@ -279,9 +312,10 @@ impl<'a> MovePicker<'a> {
         &self.moves[first..self.next]
     }
 
-    /// Whether there may be more moves. After the TT move the others are not generated yet.
+    /// Whether there may be more moves. Until the quiet moves are generated there may be none.
     pub fn has_more(&self) -> bool {
-        self.stage == PickerStage::TtMove || self.next < self.moves.len()
+        matches!(self.stage, PickerStage::TtMove | PickerStage::Noisy)
+            || self.next < self.moves.len()
     }
 
     /// Marks the last returned move as pruned.
@@ -302,15 +336,59 @@ impl<'a> MovePicker<'a> {
     }
 }
 
-/// Scores the moves other than the TT move as they are generated; [`MovePicker::score_quiets`] scores quiet moves later.
-struct Scorer<'a> {
+/// Scores captures and promotions other than the TT move as they are generated.
+struct NoisyScorer<'a> {
     moves: &'a mut Vec<ScoredMove>,
     turn: Color,
     histories: &'a Histories,
+    tt_move: PackedMove,
+}
+
+impl MoveVisitor for NoisyScorer<'_> {
+    #[inline(always)]
+    fn visit(&mut self, mv: Move) {
+        if PackedMove::new(mv) == self.tt_move {
+            return;
+        }
+        let (score, reason) = if is_noisy(mv) {
+            (noisy_score(self.histories, self.turn, mv), OrderReason::GoodCapture)
+        } else {
+            (2 * BAD_CAPTURE, OrderReason::BadCapture)
+        };
+        self.moves.push(ScoredMove { mv, score, reason, pruned: false });
+    }
+}
+
+/// Scores captures and queen promotions, the TT move among them, as they are generated.
+struct CaptureScorer<'a> {
+    moves: &'a mut Vec<ScoredMove>,
+    turn: Color,
+    histories: &'a Histories,
+    tt_move: PackedMove,
+}
+
+impl MoveVisitor for CaptureScorer<'_> {
+    #[inline(always)]
+    fn visit(&mut self, mv: Move) {
+        if !is_noisy(mv) {
+            return;
+        }
+        let (score, reason) = if PackedMove::new(mv) == self.tt_move {
+            (TT_MOVE, OrderReason::TtMove)
+        } else {
+            (noisy_score(self.histories, self.turn, mv), OrderReason::GoodCapture)
+        };
+        self.moves.push(ScoredMove { mv, score, reason, pruned: false });
+    }
+}
+
+/// Scores quiet moves other than the TT move as they are generated; [`MovePicker::score_quiets`] adds their histories.
+struct QuietScorer<'a> {
+    moves: &'a mut Vec<ScoredMove>,
     ordering: &'a OrderingMoves,
 }
 
-impl MoveVisitor for Scorer<'_> {
+impl MoveVisitor for QuietScorer<'_> {
     #[inline(always)]
     fn visit(&mut self, mv: Move) {
         let packed = PackedMove::new(mv);
@@ -318,11 +396,7 @@ impl MoveVisitor for Scorer<'_> {
         if packed == tt_move {
             return;
         }
-        let (score, reason) = if is_noisy(mv) {
-            (noisy_score(self.histories, self.turn, mv), OrderReason::GoodCapture)
-        } else if packed.is_underpromotion() {
-            (2 * BAD_CAPTURE, OrderReason::BadCapture)
-        } else if packed == killers[0] {
+        let (score, reason) = if packed == killers[0] {
             (KILLER, OrderReason::Killer)
         } else if packed == killers[1] {
             (KILLER - 1, OrderReason::Killer)

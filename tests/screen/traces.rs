@@ -183,7 +183,8 @@ fn what_is_no_trace_is_refused() {
     let mut bench = Bench::played(LARGE);
     trace(&bench, "a.trace", 80);
     let whole = std::fs::read(bench.folder.join("a.trace")).expect("a trace");
-    std::fs::write(bench.folder.join("cut.trace"), &whole[..whole.len() / 2]).expect("a file");
+    // A cut elsewhere may fall between two records.
+    std::fs::write(bench.folder.join("cut.trace"), &whole[..whole.len() - 1]).expect("a file");
     std::fs::write(bench.folder.join("newer"), b"\x8cLTR\r\n\x1a\n\x02").expect("a file");
     bench.write("text", "not a trace at all");
     has(&bench.keys(":trace text<enter>"), &["text: not a search trace"]);

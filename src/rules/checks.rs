@@ -1,75 +1,8 @@
-//! Captures and queen promotions only, for quiescence search: about a third of the cost of all legal moves.
-//!
-//! Measured: shakmaty's own `capture_moves` filters the full list and is slower than it (86-178 ns against 51-115 ns).
+//! Pins, and moves that give check.
 
 use super::Position;
-use shakmaty::attacks::{attacks, king_attacks, pawn_attacks};
-use shakmaty::{Bitboard, Board, Color, Move, MoveList, Position as _, Rank, Role, Square};
-
-/// Fills `moves` with the legal captures and the promotions to a queen. The side to move must not be in check.
-pub fn captures(position: &Position, moves: &mut MoveList) {
-    for_each_capture(position, |mv| moves.push(mv));
-}
-
-/// Calls `visit` with each of [`captures`].
-#[inline]
-pub fn for_each_capture(position: &Position, mut visit: impl FnMut(Move)) {
-    let chess = position.chess();
-    let (board, us) = (position.board(), position.turn());
-    let Some(king) = board.king_of(us) else { return };
-    let (own, enemy, occupied) = (board.by_color(us), board.by_color(!us), board.occupied());
-    let pinned = pinned(board, us);
-
-    for from in own & !board.pawns() & !board.kings() {
-        let Some(piece) = board.piece_at(from) else { continue };
-        let targets = attacks(from, piece, occupied) & enemy & pin_line(pinned, king, from);
-        for to in targets {
-            let capture = board.role_at(to);
-            let (role, promotion) = (piece.role, None);
-            visit(Move::Normal { role, from, capture, to, promotion });
-        }
-    }
-    for to in king_attacks(king) & enemy {
-        if board.attacks_to(to, !us, occupied.without(king)).is_empty() {
-            let (role, capture) = (Role::King, board.role_at(to));
-            visit(Move::Normal { role, from: king, capture, to, promotion: None });
-        }
-    }
-    pawn_captures(position, king, pinned, &mut visit);
-    if chess.maybe_ep_square().is_some() {
-        chess.en_passant_moves().into_iter().for_each(visit);
-    }
-}
-
-/// Pawn captures and promotions to a queen.
-#[inline(always)]
-fn pawn_captures(
-    position: &Position,
-    king: Square,
-    pinned: Bitboard,
-    visit: &mut impl FnMut(Move),
-) {
-    let (board, us) = (position.board(), position.turn());
-    let (enemy, occupied) = (board.by_color(!us), board.occupied());
-    let last = us.fold_wb(Rank::Eighth, Rank::First);
-    let seventh = Bitboard::from_rank(us.fold_wb(Rank::Seventh, Rank::Second));
-    for from in board.by_piece(us.pawn()) {
-        let line = pin_line(pinned, king, from);
-        for to in pawn_attacks(us, from) & enemy & line {
-            let promotion = (to.rank() == last).then_some(Role::Queen);
-            let (role, capture) = (Role::Pawn, board.role_at(to));
-            visit(Move::Normal { role, from, capture, to, promotion });
-        }
-        if seventh.contains(from)
-            && let Some(to) = from.offset(us.fold_wb(8, -8))
-            && !occupied.contains(to)
-            && line.contains(to)
-        {
-            let (role, promotion) = (Role::Pawn, Some(Role::Queen));
-            visit(Move::Normal { role, from, capture: None, to, promotion });
-        }
-    }
-}
+use shakmaty::attacks::pawn_attacks;
+use shakmaty::{Bitboard, Board, Color, Move, Role, Square};
 
 /// Pieces of `ours` that are the only piece between `king` and a slider of `sliders`: pinned pieces when `king` is their
 /// own, discovered-check candidates when it is the enemy's.
@@ -147,10 +80,9 @@ impl CheckSquares {
 
 #[cfg(test)]
 mod tests {
-    use super::{CheckSquares, captures};
+    use super::CheckSquares;
     use crate::base::Random;
-    use crate::rules::{Move, Position, parse_fen};
-    use shakmaty::{MoveList, Role};
+    use crate::rules::{Position, parse_fen};
 
     /// Plays random games from unusual positions and calls `check` with every position.
     fn random_walks(mut check: impl FnMut(&Position)) {
@@ -172,28 +104,6 @@ mod tests {
                 position.play(moves[random.below(moves.len() as u64) as usize]);
             }
         }
-    }
-
-    #[test]
-    fn captures_are_the_legal_captures_and_queen_promotions() {
-        random_walks(|position| {
-            if position.is_check() {
-                return;
-            }
-            let wanted = |mv: &Move| match mv.promotion() {
-                None => mv.is_capture(),
-                Some(role) => role == Role::Queen,
-            };
-            let mut expected: Vec<Move> =
-                position.legal_moves().into_iter().filter(wanted).collect();
-            let mut found = MoveList::new();
-            captures(position, &mut found);
-            let mut found: Vec<Move> = found.into_iter().collect();
-            let order = |mv: &Move| format!("{mv:?}");
-            expected.sort_by_key(order);
-            found.sort_by_key(order);
-            assert_eq!(found, expected, "{}", position.fen());
-        });
     }
 
     #[test]
