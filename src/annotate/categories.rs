@@ -1,9 +1,10 @@
 //! The categories of the evaluation as a reason: the one in which two lines differ most, at their quiet ends and on the way there.
 
 use super::comparison::{Comparison, MAX_POSITIONAL, MIN_LOSS};
+use super::material::MaterialLoss;
 use super::proof::quiet_part;
 use super::reason::{Aspect, Reason};
-use super::tactics::MIN_WIN;
+use super::tactics::{MIN_WIN, SOON};
 use crate::knowledge::{Category, Evaluator};
 use crate::rules::{Color, Move, Position};
 
@@ -102,6 +103,10 @@ impl Comparison<'_> {
             other > own
         };
         let is_own = !is_gain(ends) && !is_gain(means);
-        (is_proved && is_own).then_some(Reason::Positional(Aspect { category, is_gain: false }))
+        // What says more is the pawn by which the side is behind after four half-moves, also where it is won back later.
+        let soon = &self.played.line[..self.played.line.len().min(SOON)];
+        let is_quiet = MaterialLoss::of_moves(us, soon, us).cents() < MIN_WIN;
+        (is_proved && is_own && is_quiet)
+            .then_some(Reason::Positional(Aspect { category, is_gain: false }))
     }
 }

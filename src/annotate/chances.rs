@@ -47,7 +47,8 @@ impl MoveClass {
         }
     }
 
-    fn of_loss(loss: f64) -> Option<Self> {
+    /// The class of a loss of winning chances, on the scale from -1 to 1.
+    pub(super) fn of_loss(loss: f64) -> Option<Self> {
         if loss >= BLUNDER {
             Some(Self::Blunder)
         } else if loss >= MISTAKE {
@@ -74,6 +75,29 @@ pub fn win_percent(score: Score) -> f64 {
 /// Winning chances lost by a move with score `played` where the best has score `best`, from 0 to 2.
 pub fn chances_lost(best: Score, played: Score) -> f64 {
     winning_chances(best) - winning_chances(played)
+}
+
+/// Scores in centipawns and the median of what Stockfish 15.1 says of such positions, in proportion between them. Measured on 3,472 scores of deep searches
+/// in 305 games: the larger a score, the more the evaluation exaggerates. The last pair is no measurement, and few scores come near it.
+const WORTH: [(i32, i32); 7] =
+    [(0, 0), (450, 410), (550, 460), (650, 503), (1_000, 560), (1_600, 640), (15_000, 3_000)];
+
+/// The score that Stockfish gives where the evaluation says `score`.
+fn sober(score: Score) -> Score {
+    let size = score.value().abs();
+    let between = WORTH.windows(2).find(|ends| size < ends[1].0);
+    let Some(&[(from, low), (to, high)]) = between else { return score };
+    Score::raw(score.value().signum() * (low + (high - low) * (size - from) / (to - from)))
+}
+
+/// [`chances_lost`], but in a position that is not [`is_open`] as Stockfish would see it, except for mates: the evaluation exaggerates there. Measured on the same games: of 1,736
+/// marks this takes twelve of the 54 that lose less than 5 percentage points and 48 others, and adds four.
+pub fn sober_chances_lost(best: Score, played: Score) -> f64 {
+    if is_open(best, played) || best.is_mate() || played.is_mate() {
+        chances_lost(best, played)
+    } else {
+        chances_lost(sober(best), sober(played)).min(chances_lost(best, played))
+    }
 }
 
 /// Classifies a move with score `played` where the best move has score `best`, both from the mover's point of view.
@@ -104,6 +128,14 @@ const fn graded(rest: i32) -> MoveClass {
     }
 }
 
+/// Score from which a position is nearly won.
+const NEARLY_WON: Score = Score::raw(250);
+
+/// Whether no side is so much better either way that the evaluation exaggerates.
+pub fn is_open(best: Score, played: Score) -> bool {
+    best > -NEARLY_WON && played < NEARLY_WON
+}
+
 /// Score in centipawns from which a position is won. Measured on 50 games: of the differences of two lines in positions won by 350
 /// half are not confirmed by Stockfish's lines; on 60 more games: of four claims of material in such positions three are false. Of 22
 /// moves in ten games that were called the only good one three had another that won by more.
@@ -122,8 +154,30 @@ pub fn is_only_good(best: Score, next: Score) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{MoveClass, classify, is_only_good, win_percent};
+    use super::{
+        MoveClass, chances_lost, classify, is_only_good, sober, sober_chances_lost, win_percent,
+    };
     use crate::base::Score;
+
+    #[test]
+    fn the_sober_score_grows_and_is_never_larger() {
+        let of = |cents| sober(Score::raw(cents)).value();
+        let mut last = -1;
+        for cents in 0..15_000 {
+            assert!(of(cents) >= last && of(cents) <= cents && of(-cents) == -of(cents), "{cents}");
+            last = of(cents);
+        }
+        assert_eq!([of(450), of(500), of(800), of(15_000)], [410, 435, 527, 15_000]);
+        for (best, played, is_less) in
+            [(-359, -862, true), (-240, -862, false), (240, -862, false), (862, 359, true)]
+        {
+            let (best, played) = (Score::raw(best), Score::raw(played));
+            let lost = chances_lost(best, played);
+            assert_eq!(sober_chances_lost(best, played) < lost * 0.7, is_less, "{best} {played}");
+            let mated = -Score::mate_in(5);
+            assert_eq!(sober_chances_lost(best, mated), chances_lost(best, mated));
+        }
+    }
 
     #[test]
     fn the_published_curve() {

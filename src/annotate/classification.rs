@@ -102,6 +102,10 @@ pub fn classify_move(
         before,
     };
     let proof = comparison.reason(evaluator);
+    let is_shown = proof.as_ref().is_some_and(|proof| proof.reason.is_shown_by_a_line());
+    if !is_shown && !comparison.is_error_by_scores() {
+        return Classification::Plain;
+    }
     let words = match &proof {
         // What is given up says too little without what was better.
         Some(Proof { reason, .. }) if reason.is_weakness() => {

@@ -2,6 +2,7 @@
 //! with shadow bounds, promotions, material with its tactical cause (`material_reason`), and the evaluation categories
 //! (`categories`). Material is counted where a line is quiet, and a claim of more than the evaluation loses is not made.
 
+use super::chances::{is_open, sober_chances_lost};
 use super::material::MaterialLoss;
 use super::proof::{quiet_part, won_by};
 use super::reason::{Attack, Draw, NamedMove, Reason};
@@ -29,6 +30,10 @@ const LOST_ENDING: Score = Score::raw(200);
 const EVEN_ENDING: Score = Score::raw(100);
 /// Moves from which a mate is so far that the piece which its first move captures says more.
 const FAR_MATE: i32 = 4;
+/// Winning chances, on the scale from -1 to 1, that have to be lost where one side is much better either way and no line alone shows what is
+/// lost: both scores are too far from equal to be exact. Measured on 305 games: of 1,680 marks this takes six that lose less than 5
+/// percentage points and 70 others, four of which lose 15.
+const LEAST_BY_SCORES: f64 = 0.24;
 /// Largest difference in centipawns between pieces that are traded for each other.
 const TRADE: i32 = 50;
 
@@ -167,6 +172,13 @@ impl<'a> Comparison<'a> {
         let (lost, played) = won_by(self.position, &self.played.line, !us);
         let (won, best) = won_by(self.position, &self.best.line, us);
         LineEnds { lost, played, won, best }
+    }
+
+    /// Whether the scores alone say that the move is an error, which they do not reliably where one side is much better either way.
+    pub(super) fn is_error_by_scores(&self) -> bool {
+        let (best, played) = (self.best.score, self.played.score);
+        let is_exact = is_open(best, played) || best.is_mate() || played.is_mate();
+        is_exact || sober_chances_lost(best, played) >= LEAST_BY_SCORES
     }
 
     /// The loss of the move in centipawns, with mates clamped to the largest heuristic score.

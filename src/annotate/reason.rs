@@ -96,6 +96,11 @@ impl Reason {
         matches!(self, Self::Trades(..) | Self::GivesUpCastling | Self::Positional(_))
     }
 
+    /// Whether one of the lines alone shows what is lost or missed.
+    pub(super) const fn is_shown_by_a_line(&self) -> bool {
+        !self.is_weakness() && !matches!(self, Self::Costs { .. })
+    }
+
     /// Whether it names a pawn, or as much, and nothing that the board shows but its capture.
     pub(super) fn is_bare_pawn(&self) -> bool {
         match self {

@@ -152,13 +152,19 @@ fn reasons_are_described() {
     );
     assert_eq!(found, "does not recapture on d4");
     // The move recaptures too, with the wrong piece, and neither line alone shows what that costs.
-    let found = reason(
-        "3rk3/8/2n5/8/3P4/5N2/8/3RK3 b - - 0 1",
-        (Score::raw(100), "Rxd4 Rxd4 Nxd4 Ke7"),
-        (Score::raw(350), "Nxd4 Rxd4 Rxd4 Ke7"),
-        Some("Nxd4"),
-    );
-    assert_eq!(found, "costs material worth 2 pawns compared with 2.Nxd4");
+    for (better, words) in [
+        (400, "costs material worth 2 pawns compared with 2.Nxd4"),
+        // The evaluation bears out one pawn, which is not named where few pieces are left.
+        (350, ""),
+    ] {
+        let found = reason(
+            "3rk3/8/2n5/8/3P4/5N2/8/3RK3 b - - 0 1",
+            (Score::raw(100), "Rxd4 Rxd4 Nxd4 Ke7"),
+            (Score::raw(better), "Nxd4 Rxd4 Rxd4 Ke7"),
+            Some("Nxd4"),
+        );
+        assert_eq!(found, words);
+    }
 }
 
 /// A number behind the name of a side has no sign, and less than 0.30 is no advantage.
@@ -409,13 +415,17 @@ fn a_piece_that_the_reply_captures_for_nothing_is_named() {
 fn a_difference_names_the_piece_that_the_reply_captures() {
     let fen = "n3k2n/8/6p1/8/P2N3r/8/8/RN2K3 w - - 0 1";
     let few = "4k2n/8/6p1/8/P2N3r/8/8/R3K3 w - - 0 1";
-    let words = |fen: &str, score: i32, answer: i32| {
-        let lines = [(Score::raw(-score), "Nf5 gxf5 Kd2 Kd7"), (Score::raw(0), "Nc2 Kd7 Kd2 Ke7")];
+    let words_from = |best: i32, fen: &str, score: i32, answer: i32| {
+        let (played, best) = (Score::raw(best - score), Score::raw(best));
+        let lines = [(played, "Nf5 gxf5 Kd2 Kd7"), (best, "Nc2 Kd7 Kd2 Ke7")];
         answered(fen, lines, (Score::raw(answer), "gxf5"))
     };
-    let knight =
-        "costs material worth 2 pawns compared with 1.Nc2; the knight on f5 can be captured";
+    let words = |fen: &str, score: i32, answer: i32| words_from(0, fen, score, answer);
+    // The evaluation bears out one pawn, which would contradict the knight, so there is no number.
+    let knight = "costs material compared with 1.Nc2; the knight on f5 can be captured";
     assert_eq!(words(fen, 250, 250), knight);
+    // Where the position is lost either way there is none beyond a pawn.
+    assert_eq!(words_from(-320, fen, 285, 605), knight);
     // The evaluation alone does not count material, but the board shows what is taken.
     let position = parse_fen(fen).unwrap();
     let (best, played) =
@@ -459,6 +469,9 @@ fn a_reply_that_another_search_does_not_find_is_not_named() {
     assert!(answered(fork, lines, (Score::raw(500), "Nb6+")).starts_with("loses a rook"));
     let other = answered(fork, lines, (Score::raw(500), "Nf6+"));
     assert_eq!(other, "costs material worth 3 pawns or more compared with 1...Kd8");
+    // Where the position is lost either way the number is left out, and nothing else is left to say.
+    let lost = [(Score::raw(-830), "Kd7 Nb6+ Kc6 Nxa8"), (Score::raw(-330), "Kd8 Kd2")];
+    assert_eq!(answered(fork, lost, (Score::raw(830), "Nf6+")), "");
     let queens = "6k1/Q7/8/8/6q1/8/7P/7K w - - 0 1";
     let lines = [(Score::DRAW, "Qb7 Qd1+ Kg2 Qg4+ Kh1"), (Score::raw(200), "Qa8+ Kf7")];
     let answer = |score| (Score::raw(score), "Qd1+");
