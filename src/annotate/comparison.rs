@@ -2,7 +2,7 @@
 //! with shadow bounds, promotions, material with its tactical cause (`material_reason`), and the evaluation categories
 //! (`categories`). Material is counted where a line is quiet, and a claim of more than the evaluation loses is not made.
 
-use super::chances::{is_open, sober_chances_lost};
+use super::chances::{is_exact, sober_chances_lost};
 use super::material::MaterialLoss;
 use super::proof::{quiet_part, won_by};
 use super::reason::{Attack, Draw, NamedMove, Reason};
@@ -177,8 +177,7 @@ impl<'a> Comparison<'a> {
     /// Whether the scores alone say that the move is an error, which they do not reliably where one side is much better either way.
     pub(super) fn is_error_by_scores(&self) -> bool {
         let (best, played) = (self.best.score, self.played.score);
-        let is_exact = is_open(best, played) || best.is_mate() || played.is_mate();
-        is_exact || sober_chances_lost(best, played) >= LEAST_BY_SCORES
+        is_exact(best, played) || sober_chances_lost(best, played) >= LEAST_BY_SCORES
     }
 
     /// The loss of the move in centipawns, with mates clamped to the largest heuristic score.

@@ -156,13 +156,12 @@ impl<'a> MovePicker<'a> {
         let ordering = OrderingMoves { tt_move, ..OrderingMoves::default() };
         let turn = position.turn();
         moves.clear();
-        let generator = MoveGenerator::not_in_check(position);
-        if let Some(generator) = generator {
+        if let Some(generator) = MoveGenerator::not_in_check(position) {
             let moves = &mut moves;
             generator.visit_noisy(position, &mut CaptureScorer { moves, turn, histories, tt_move });
         }
         let stage = PickerStage::AllScored;
-        Self { position, ordering, moves, next: 0, stage, generator, quiet_context: None }
+        Self { position, ordering, moves, next: 0, stage, generator: None, quiet_context: None }
     }
 
     /// What selects the histories of the quiet moves.
