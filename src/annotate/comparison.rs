@@ -6,11 +6,11 @@ use super::chances::{is_exact, sober_chances_lost};
 use super::material::MaterialLoss;
 use super::proof::{quiet_part, won_by};
 use super::reason::{Attack, Draw, NamedMove, Reason};
-use super::tactics::{Cause, Deed, Refuted, is_back_rank_mate};
+use super::tactics::{Cause, Deed, MIN_WIN, Refuted, SOON, is_back_rank_mate};
 use super::task::{Pair, TaskResult};
 use crate::base::Score;
 use crate::knowledge::Evaluator;
-use crate::rules::{Color, Key, Move, Position, Role, notation, see_value};
+use crate::rules::{Color, Key, Move, Position, Role, Square, notation, see_ge, see_value};
 use shakmaty::Position as _;
 
 /// Minimum loss in centipawns that has a reason, but for mates and draws.
@@ -369,14 +369,22 @@ impl<'a> Comparison<'a> {
             .then_some(Reason::Trades(taken, played.to()))
     }
 
-    /// What the reply attacks, and whether the only such piece cannot get away, if another search finds it too.
+    /// What the reply attacks: a mate, several pieces, or one that cannot get away or that its line takes soon, if another search finds the
+    /// reply too. That a single piece has to move tells a reader nothing: by a player's reading of ten games three of four such attacks were
+    /// beside the point.
     pub(super) fn attack(&self) -> Option<Attack> {
         let &[mv, reply, ..] = self.played.line.as_slice() else { return None };
         let NamedMove { mv: by, deed } = self.named_reply(mv, reply);
         match deed.filter(|_| self.is_found(reply))? {
             Deed::Threatens(threats) => {
                 let caught = threats.caught(&self.position.after(mv), reply);
-                Some(Attack { by, threats, caught })
+                let (after, rest) =
+                    (self.position.after_line(&[mv, reply]), &self.played.line[2..]);
+                let is_telling = caught.is_some()
+                    || threats.mate.is_some()
+                    || threats.pieces.len() > 1
+                    || threats.pieces.iter().any(|piece| is_taken_soon(&after, piece.square, rest));
+                is_telling.then_some(Attack { by, threats, caught })
             }
             Deed::Captures(_) | Deed::Wins(_) => None,
         }
@@ -406,6 +414,23 @@ impl<'a> Comparison<'a> {
         let deed = deed_after(mv).and_then(|deed| deed.beside(otherwise, rest));
         NamedMove { mv: notation::numbered(&self.position.after(mv), reply), deed }
     }
+}
+
+/// Whether the opponent of the side that begins `line` at `position` wins the piece on `square` by an exchange, there or where it goes,
+/// within [`SOON`].
+fn is_taken_soon(position: &Position, mut square: Square, line: &[Move]) -> bool {
+    let mut at = position.clone();
+    for &mv in line.iter().take(SOON) {
+        let takes = mv.is_capture() && mv.to() == square && at.turn() != position.turn();
+        if takes && see_ge(&at, mv, MIN_WIN) {
+            return true;
+        }
+        if mv.from() == Some(square) {
+            square = mv.to();
+        }
+        at.play(mv);
+    }
+    false
 }
 
 /// The first move of a mate in so many moves; if the mate is far, with the piece that it wins at once.

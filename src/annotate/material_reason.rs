@@ -199,7 +199,11 @@ impl Comparison<'_> {
     /// false. What the move before loses by the better move is named as that mark names it, or as a difference.
     fn missed(&self, ends: &LineEnds<'_>, parts: i32, loses: bool) -> Option<Reason> {
         let &LineEnds { won, best, .. } = ends;
-        let first = *best.first()?;
+        let (first, played) = (*best.first()?, *ends.played.first()?);
+        // Where the move played captures about as much, only what follows tells them apart: that is the difference.
+        if played.capture().map_or(0, see_value) + SLACK >= won.cents() && played.is_capture() {
+            return None;
+        }
         let by = || Some(self.better_move(ends)?.without_win(won));
         let twin = self.before.filter(|claim| claim.by == first);
         let is_won = |claim: &&Claim| {
@@ -256,9 +260,11 @@ impl Comparison<'_> {
         let caught = attack.as_ref().and_then(|attack| attack.caught.as_ref());
         let names_more = cause.as_ref().or(caught).is_some_and(|cause| !cause.is_about(fits))
             || better.deed.as_ref().is_some_and(wins_more);
-        let is_exact = (pawns >= MANY_PAWNS || !names_more) && (pawns == 1 || self.is_open());
+        let is_too_few = pawns < MANY_PAWNS && least > pawns * PAWN + SLACK;
+        let is_exact =
+            (pawns >= MANY_PAWNS || !names_more && !is_too_few) && (pawns == 1 || self.is_open());
         let is_shown = cause.is_some() || attack.is_some() || better.deed.is_some();
-        (is_exact || is_shown).then(|| Reason::Costs {
+        (is_exact || is_shown || is_too_few).then(|| Reason::Costs {
             pawns: is_exact.then_some(pawns),
             better,
             cause,

@@ -222,7 +222,7 @@ impl fmt::Display for Reason {
             Self::AllowsDraw(Draw::Material) => f.write_str("leaves insufficient mating material"),
             Self::AllowsPromotion(by) => write!(f, "allows the promotion {by}"),
             Self::Loses { material: price, cause: Some(cause), .. } => {
-                write!(f, "loses {price}: {cause}")
+                write!(f, "loses {}: {cause}", price_by(price, cause))
             }
             Self::Loses { material: price, by, cause: None } => {
                 write!(f, "loses {price} after {by}")
@@ -230,7 +230,7 @@ impl fmt::Display for Reason {
             Self::MissedRecapture(square) => write!(f, "does not recapture on {square}"),
             Self::MissesPromotion(by) => write!(f, "misses the promotion {by}"),
             Self::Misses { price, cause: Some(cause), .. } => {
-                write!(f, "misses the win of {price}: {cause}")
+                write!(f, "misses the win of {}: {cause}", price_by(price, cause))
             }
             Self::Misses { price, by, cause: None } => {
                 write!(f, "misses the win of {price} by {by}")
@@ -258,6 +258,16 @@ impl fmt::Display for Reason {
             Self::GivesUpCastling => f.write_str("gives up the right to castle"),
             Self::Positional(aspect) => write!(f, "{aspect}"),
         }
+    }
+}
+
+/// Description of material that is lost by `cause`.
+fn price_by(price: &MaterialLoss, cause: &Cause) -> String {
+    let words = price.to_string();
+    let one_minor = ["a knight", "a bishop"].into_iter().find_map(|it| words.strip_prefix(it));
+    match one_minor.filter(|_| cause.forks_two_minors()) {
+        Some(rest) => format!("a piece{rest}"),
+        None => words,
     }
 }
 

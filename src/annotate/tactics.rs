@@ -157,6 +157,13 @@ impl Cause {
         }
     }
 
+    /// Whether it is a fork of a knight and a bishop: which of them is lost is the opponent's choice.
+    pub fn forks_two_minors(&self) -> bool {
+        let Self::Fork { targets, .. } = self else { return false };
+        let roles = targets.map(|piece| piece.role);
+        roles.contains(&Role::Knight) && roles.contains(&Role::Bishop)
+    }
+
     /// A clause behind the move that has this effect: ", which attacks the king and the rook on a8", ", after which the bishop on a2 is trapped".
     fn clause(&self) -> String {
         let words = self.to_string();
@@ -364,7 +371,10 @@ impl Threat<'_> {
         self.defence(threat, answer, piece)
             .or_else(|| self.driven_away(threat, answer, piece).filter(|_| !fled))
             .or_else(|| is_pinned(&after, piece).then_some(Cause::Pinned(piece)))
-            .or_else(|| is_lost_everywhere(&after, piece).then(|| cannot_be_saved(piece)))
+            .or_else(|| {
+                let is_new = !can_win(self.start, piece.square);
+                (is_new && is_lost_everywhere(&after, piece)).then(|| cannot_be_saved(piece))
+            })
     }
 
     /// A defender that leaves because the move attacks it.
