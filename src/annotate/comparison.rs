@@ -417,16 +417,16 @@ impl<'a> Comparison<'a> {
 }
 
 /// Whether the opponent of the side that begins `line` at `position` wins the piece on `square` by an exchange, there or where it goes,
-/// within [`SOON`].
+/// and more than it takes on the way, within [`SOON`].
 fn is_taken_soon(position: &Position, mut square: Square, line: &[Move]) -> bool {
-    let mut at = position.clone();
+    let (mut at, mut gained) = (position.clone(), 0);
     for &mv in line.iter().take(SOON) {
-        let takes = mv.is_capture() && mv.to() == square && at.turn() != position.turn();
-        if takes && see_ge(&at, mv, MIN_WIN) {
-            return true;
+        if mv.is_capture() && mv.to() == square {
+            return see_ge(&at, mv, MIN_WIN + gained);
         }
         if mv.from() == Some(square) {
             square = mv.to();
+            gained += mv.capture().map_or(0, see_value);
         }
         at.play(mv);
     }

@@ -67,6 +67,12 @@ impl MaterialLoss {
         }
     }
 
+    /// Whether a knight or a bishop is lost, and no second one.
+    pub fn is_one_minor(self) -> bool {
+        let Self([_, knights, bishops, ..]) = self;
+        knights + bishops == 1
+    }
+
     /// Whether at least a quarter of what is lost is won in return: a knight for a pawn, but not a queen for a pawn.
     pub fn is_net(self) -> bool {
         let Self([pawns, knights, bishops, rooks, queens]) = self;

@@ -200,8 +200,9 @@ impl Comparison<'_> {
     fn missed(&self, ends: &LineEnds<'_>, parts: i32, loses: bool) -> Option<Reason> {
         let &LineEnds { won, best, .. } = ends;
         let (first, played) = (*best.first()?, *ends.played.first()?);
-        // Where the move played captures about as much, only what follows tells them apart: that is the difference.
-        if played.capture().map_or(0, see_value) + SLACK >= won.cents() && played.is_capture() {
+        // Where the move played wins about as much by its capture, only what follows tells them apart: that is the difference.
+        let as_much = (won.cents() - SLACK).max(MIN_WIN);
+        if played.is_capture() && see_ge(self.position, played, as_much) {
             return None;
         }
         let by = || Some(self.better_move(ends)?.without_win(won));
@@ -240,7 +241,8 @@ impl Comparison<'_> {
         let is_missed = is_missed && is_sound;
         let least = self.losses().min().unwrap_or_default();
         // A piece for pawns is often worth less than it counts.
-        let pawns = net.pawns().min(least / PAWN) - i32::from(is_missed && won.is_net());
+        let shown = net.pawns() - i32::from(is_missed && won.is_net());
+        let pawns = shown.min(least / PAWN);
         // Where the line of the move loses nothing, the whole difference is what the better move wins.
         let counts = pawns > 0 && (is_sound || ends.lost.cents() >= MIN_WIN);
         let is_likely = is_lost || is_missed || counts && self.is_likely(net.cents(), parts);
@@ -260,7 +262,9 @@ impl Comparison<'_> {
         let caught = attack.as_ref().and_then(|attack| attack.caught.as_ref());
         let names_more = cause.as_ref().or(caught).is_some_and(|cause| !cause.is_about(fits))
             || better.deed.as_ref().is_some_and(wins_more);
-        let is_too_few = pawns < MANY_PAWNS && least > pawns * PAWN + SLACK;
+        // Where the evaluation loses far more than the lines show, their number would say too little.
+        let is_too_few =
+            self.is_open() && shown < MANY_PAWNS && least > shown.max(1) * PAWN + SLACK;
         let is_exact =
             (pawns >= MANY_PAWNS || !names_more && !is_too_few) && (pawns == 1 || self.is_open());
         let is_shown = cause.is_some() || attack.is_some() || better.deed.is_some();

@@ -68,7 +68,7 @@ pub enum Reason {
     },
     /// Its line ends with so much less than the better one, where neither loses or wins as much alone.
     Costs {
-        /// The material in pawns; `None` where the cause is about more.
+        /// The material in pawns; `None` where the cause is about more, or the evaluation loses far more than the lines show.
         pawns: Option<i32>,
         /// The better move.
         better: NamedMove,
@@ -108,7 +108,7 @@ impl Reason {
             | Self::Misses { price: material, by, cause: None } => {
                 !by.deed.as_ref().is_some_and(Deed::is_material) && material.pawns() <= 1
             }
-            Self::Costs { pawns: Some(1), better, cause, attack: None } => {
+            Self::Costs { pawns: Some(1) | None, better, cause, attack: None } => {
                 let is_pawn = |cause: &Cause| cause.is_about(|role| role == Role::Pawn);
                 let shows = |cause: &Cause| cause.is_motif() || !is_pawn(cause);
                 let shows_more = better.deed.as_ref().is_some_and(Deed::is_material);
@@ -264,8 +264,8 @@ impl fmt::Display for Reason {
 /// Description of material that is lost by `cause`.
 fn price_by(price: &MaterialLoss, cause: &Cause) -> String {
     let words = price.to_string();
-    let one_minor = ["a knight", "a bishop"].into_iter().find_map(|it| words.strip_prefix(it));
-    match one_minor.filter(|_| cause.forks_two_minors()) {
+    let minor = ["a knight", "a bishop"].into_iter().find_map(|it| words.strip_prefix(it));
+    match minor.filter(|_| price.is_one_minor() && cause.forks_two_minors()) {
         Some(rest) => format!("a piece{rest}"),
         None => words,
     }

@@ -372,7 +372,7 @@ impl Threat<'_> {
             .or_else(|| self.driven_away(threat, answer, piece).filter(|_| !fled))
             .or_else(|| is_pinned(&after, piece).then_some(Cause::Pinned(piece)))
             .or_else(|| {
-                let is_new = !can_win(self.start, piece.square);
+                let is_new = !self.start.is_check() && !can_win(self.start, piece.square);
                 (is_new && is_lost_everywhere(&after, piece)).then(|| cannot_be_saved(piece))
             })
     }
