@@ -556,17 +556,10 @@ fn the_better_move_is_named_with_its_motif_or_its_threat_of_mate() {
 /// Positions from games, in which a reader found the words wrong.
 #[test]
 fn what_is_named_is_what_the_reader_sees_on_the_board() {
-    let words = |fen: &str, played: (i32, &str), best: (i32, &str)| {
-        let position = parse_fen(fen).unwrap();
-        let played = result((Score::raw(played.0), played.1), &position);
-        let best = result((Score::raw(best.0), best.1), &position);
-        let answer = TaskResult { line: played.line[1..].to_vec(), ..TaskResult::default() };
-        let answer = TaskResult { score: -played.score, ..answer };
-        let comparison =
-            Comparison { answer: Some(&answer), ..Comparison::new(&position, &best, &played) };
-        let mut evaluator = Evaluator::new(Knowledge::standard().unwrap());
-        let reason = comparison.reason(&mut evaluator);
-        let text = reason.map_or_else(String::new, |proof| proof.reason.to_string());
+    let words = |fen: &str, played: (i32, &'static str), best: (i32, &'static str)| {
+        let (_, reply) = played.1.split_once(' ').unwrap();
+        let [lost, better] = [played, best].map(|(score, line)| (Score::raw(score), line));
+        let text = answered(fen, [lost, better], (-lost.0, reply));
         let judged = format!("Blunder: {text}.");
         assert_eq!(own_judgement(&judged, "Blunder"), Some(judged.len()), "{judged}");
         text
