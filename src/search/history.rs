@@ -3,8 +3,10 @@
 //!
 //! Source: history heuristic, Schaeffer (1989); killers, Huberman (1968); counter moves, Uiterwijk (1992); continuation
 //! histories after Stockfish's counter-move and follow-up histories, chessprogramming.org "History Heuristic"; threats in
-//! the index, pawn history and gravity by the sum of the continuations as in several engines since 2023.
+//! the index, pawn history and gravity by the sum of the continuations as in several engines since 2023; low-ply history,
+//! Stockfish 11.
 
+use crate::base::Ply;
 use crate::rules::{Bitboard, Board, Color, Move, PackedMove, Position, Role, Square};
 use shakmaty::attacks::{attacks, pawn_attacks};
 
@@ -14,6 +16,8 @@ const LIMIT: i32 = 16_384;
 const PIECE_TO: usize = 768;
 /// Rows of the pawn history; a power of two.
 const PAWN_ROWS: usize = 512;
+/// Plies from the root that have a history of their own.
+pub(super) const LOW_PLIES: usize = 4;
 /// Entries of the butterfly history.
 const BUTTERFLY: usize = 8 * 64 * 64;
 /// A row of the pawn or continuation history: an entry for each [`PieceTo`].
@@ -60,6 +64,12 @@ const fn role_from_to(mv: Move) -> (Role, Square, Square) {
         Move::EnPassant { from, to } => (Role::Pawn, from, to),
         Move::Put { role, to } => (role, Square::A1, to),
     }
+}
+
+/// The index of a move in a table by origin and target.
+const fn from_to(mv: Move) -> usize {
+    let (_, from, to) = role_from_to(mv);
+    from.to_usize() * 64 + to.to_usize()
 }
 
 /// The distances in plies of the earlier moves that index the continuation history.
@@ -129,6 +139,8 @@ pub(super) struct Histories {
     continuation: Vec<Row>,
     /// `[piece-to before]`
     counter: Vec<PackedMove>,
+    /// `[ply][from][to]`, of one search.
+    low_ply: Box<[[i16; 64 * 64]; LOW_PLIES]>,
 }
 
 impl Histories {
@@ -139,6 +151,7 @@ impl Histories {
             capture: vec![0; PIECE_TO * 7],
             continuation: vec![[0; PIECE_TO]; PIECE_TO + 1],
             counter: vec![PackedMove::NONE; PIECE_TO],
+            low_ply: Box::new([[0; 64 * 64]; LOW_PLIES]),
         }
     }
 
@@ -148,6 +161,12 @@ impl Histories {
         self.capture.fill(0);
         self.continuation.fill([0; PIECE_TO]);
         self.counter.fill(PackedMove::NONE);
+        self.clear_low_ply();
+    }
+
+    /// Forgets the low-ply history, before a search from another root.
+    pub fn clear_low_ply(&mut self) {
+        self.low_ply.fill([0; 64 * 64]);
     }
 
     /// The rows that score the quiet moves of a node.
@@ -199,6 +218,18 @@ impl Histories {
         for before in before.into_iter().flatten() {
             let entry = &mut self.continuation[before.index()][to.index()];
             *entry = (i32::from(*entry) + bonus - pull).clamp(-LIMIT, LIMIT) as i16;
+        }
+    }
+
+    /// Score of a quiet move near the root; 0 further away.
+    pub fn low_ply_score(&self, ply: Ply, mv: Move) -> i32 {
+        self.low_ply.get(ply).map_or(0, |table| table[from_to(mv)].into())
+    }
+
+    /// Updates that score.
+    pub fn update_low_ply(&mut self, ply: Ply, mv: Move, bonus: i32) {
+        if let Some(table) = self.low_ply.get_mut(ply) {
+            apply_gravity(&mut table[from_to(mv)], bonus);
         }
     }
 

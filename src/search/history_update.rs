@@ -5,8 +5,8 @@ use super::move_picker::{MovePicker, is_noisy};
 use super::node_args::NodeArgs;
 use super::shadow::Value;
 use super::worker::Worker;
-use super::{Evaluate, Observer};
-use crate::base::{Depth, Score};
+use super::{Evaluate, Observer, Parameters};
+use crate::base::{Depth, Ply, Score};
 use crate::rules::{Move, PackedMove};
 
 /// Centipawns above beta that count as one more ply of depth. Source: Sirius.
@@ -37,6 +37,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
             }
             histories.set_counter_move(&context, mv);
             histories.update_quiet(&context, mv, bonus);
+            histories.update_low_ply(node.ply, mv, bonus);
         } else {
             histories.update_capture(turn, mv, bonus);
         }
@@ -45,6 +46,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
                 histories.update_capture(turn, scored.mv, -malus);
             } else if quiet {
                 histories.update_quiet(&context, scored.mv, -malus);
+                histories.update_low_ply(node.ply, scored.mv, -malus);
             }
         }
     }
@@ -62,6 +64,21 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         let before = self.continuation(node.ply);
         let to = PieceTo::new(node.position.turn(), mv);
         self.thread.histories.update_continuation(before, to, bonus);
+    }
+
+    /// Updates the continuation history of the quiet move that led to `ply` by how much better for its side the static
+    /// evaluation is after it than before. Moves of positions in check teach nothing. Source: Stockfish 13.
+    pub(super) fn learn_from_evaluation(&mut self, ply: Ply) {
+        let Some(above) = ply.checked_sub(1) else { return };
+        let (before, after) = (&self.stack[above], &self.stack[ply]);
+        let played = before.piece_to.filter(|_| before.is_quiet);
+        let (Some(to), Some(old), Some(new)) = (played, before.static_eval, after.static_eval)
+        else {
+            return;
+        };
+        let bonus = evaluation_bonus(self.parameters, old, new);
+        let context = self.continuation(above);
+        self.thread.histories.update_continuation(context, to, bonus);
     }
 
     fn history_bonus(&self, depth: Depth) -> i32 {
@@ -92,5 +109,29 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
             let error = real.value() - corrected.value();
             self.thread.correction_history.update(&entry.correction_index, node.depth, error);
         }
+    }
+}
+
+/// The bonus of a move for the evaluation `old` before it and `new` after it, each from the view of the side to move there.
+fn evaluation_bonus(p: &Parameters, old: Score, new: Score) -> i32 {
+    let gain = -(old.value() + new.value());
+    (p.eval_history * gain).clamp(-p.eval_history_max, p.eval_history_max)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::evaluation_bonus;
+    use crate::base::Score;
+    use crate::search::Parameters;
+
+    #[test]
+    fn a_move_that_improves_the_evaluation_gets_a_bonus() {
+        let p = Parameters { eval_history: 10, eval_history_max: 1000, ..Parameters::default() };
+        let bonus = |old, new| evaluation_bonus(&p, Score::raw(old), Score::raw(new));
+        // +20 before; -50 for the opponent after it is +50.
+        assert_eq!(bonus(20, -50), 300);
+        assert_eq!(bonus(20, 10), -300);
+        assert_eq!(bonus(20, -20), 0);
+        assert_eq!((bonus(0, -900), bonus(0, 900)), (1000, -1000));
     }
 }

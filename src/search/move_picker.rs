@@ -4,6 +4,7 @@
 //! Moves are picked one by one, because most nodes cut off after the first.
 
 use super::history::{ContinuationIndex, Histories, QuietContext};
+use crate::base::Ply;
 use crate::rules::{
     Color, Move, MoveGenerator, MoveVisitor, PackedMove, Position, Role, see_ge, see_value,
 };
@@ -82,9 +83,12 @@ pub(super) struct OrderingMoves {
     pub killers: [PackedMove; 2],
     pub counter_move: PackedMove,
     pub continuation: ContinuationIndex,
+    pub ply: Ply,
+    /// Weight of the low-ply history in the order of quiet moves; 0 away from the root.
+    pub low_ply_weight: i32,
 }
 
-/// Base ordering scores of the groups, far enough apart: scores of histories and captures are below 2^17.
+/// Base ordering scores of the groups, far enough apart: scores of histories and captures are below 2^18.
 const TT_MOVE: i32 = 1 << 28;
 const GOOD_CAPTURE: i32 = 1 << 24;
 const KILLER: i32 = 1 << 22;
@@ -172,7 +176,7 @@ impl<'a> MovePicker<'a> {
 
     /// The history of a move, quiet or noisy.
     pub fn history_score(&mut self, histories: &Histories, scored: &ScoredMove) -> i32 {
-        if scored.reason == OrderReason::History {
+        if scored.reason == OrderReason::History && self.ordering.low_ply_weight == 0 {
             scored.score
         } else if is_noisy(scored.mv) {
             histories.capture_score(self.position.turn(), scored.mv)
@@ -203,9 +207,13 @@ impl<'a> MovePicker<'a> {
 
     fn score_quiets(&mut self, histories: &Histories) {
         let rows = histories.quiet_rows(&self.quiet_context());
+        let OrderingMoves { ply, low_ply_weight, .. } = self.ordering;
         for scored in &mut self.moves[self.next..] {
             if scored.reason == OrderReason::History {
                 scored.score = rows.score(scored.mv);
+                if low_ply_weight > 0 {
+                    scored.score += low_ply_weight * histories.low_ply_score(ply, scored.mv);
+                }
             }
         }
         self.stage = PickerStage::AllScored;

@@ -71,8 +71,12 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
             return self.exit(ply, value, None, reason);
         }
 
-        // 8. Static evaluation, and whether it is improving.
+        // 8. Static evaluation, whether it is improving, and what it tells about the move before.
         let static_eval = self.static_eval(&node, tt_entry, in_check);
+
+        if selective && excluded.is_none() {
+            self.learn_from_evaluation(ply);
+        }
 
         // 9. Pruning of the whole node: reverse futility (RFP), razoring, null move (NMP), ProbCut.
         if selective
@@ -162,6 +166,8 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
                             PrunedView { mv, number: move_count, measured, limit, ..pruned };
                         self.note_pruned(ply, &pruned, window.alpha, &mut bounds);
                     }
+                    // Moves of equal score may have changed places.
+                    self.notify_picker(ply, &picker);
                 }
                 continue;
             }

@@ -245,6 +245,12 @@ parameters! {
     history_malus_max in 200..=4000;
     /// History malus for each ply of depth.
     history_malus in 50..=600;
+    /// Weight of the low-ply history in the move ordering, divided by one more than the plies from the root.
+    history_low_ply in 0..=32;
+    /// History of a quiet move for each centipawn by which the evaluation after it is better than before.
+    eval_history in 0..=100;
+    /// Largest history of that kind, either way.
+    eval_history_max in 0..=4000;
 }
 
 #[cfg(test)]

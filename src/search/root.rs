@@ -18,6 +18,7 @@ const MAX_DEPTH: Depth = 200;
 impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
     /// Iterative deepening: searches to increasing depth until a limit, the limit checker or the observer stops it.
     pub(super) fn iterative_deepening(&mut self, position: &Position) -> Result<(), Stopped> {
+        self.thread.histories.clear_low_ply();
         let limits = &self.shared.limits;
         let all_lines = limits.lines.clamp(1, self.root.moves.len().max(1));
         let lines_depth = limits.lines_depth.map_or(MAX_DEPTH, Depth::from);

@@ -1,5 +1,6 @@
 //! One move of a node: picked, pruned or searched. The observer is notified of each.
 
+use super::history::LOW_PLIES;
 use super::move_picker::{MovePicker, OrderingMoves, ScoredMove};
 use super::node_args::{MoveContext, NodeArgs};
 use super::observer::{NodeType, PrunedView, SearchedView};
@@ -24,10 +25,20 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
             killers: self.stack[node.ply].killers,
             counter_move: histories.counter_move(continuation),
             continuation,
+            ply: node.ply,
+            low_ply_weight: self.low_ply_weight(node.ply),
         };
         let picker = MovePicker::new(node.position, histories, ordering, buffer);
         self.notify_picker(node.ply, &picker);
         picker
+    }
+
+    /// The weight of the low-ply history in the order of the moves at `ply`.
+    fn low_ply_weight(&self, ply: Ply) -> i32 {
+        if ply >= LOW_PLIES {
+            return 0;
+        }
+        self.parameters.history_low_ply / (1 + Depth::try_from(ply).unwrap_or(Depth::MAX - 1))
     }
 
     /// The next move of a node.

@@ -7,7 +7,7 @@ use super::counters::Counters;
 use super::deepest_iteration::DeepestIteration;
 use super::history::{CONTINUATION_PLIES, ContinuationIndex, Histories, PieceTo};
 use super::lmr::LmrTable;
-use super::move_picker::ScoredMove;
+use super::move_picker::{ScoredMove, is_noisy};
 use super::node_args::NodeArgs;
 use super::root_moves::RootMoves;
 use super::shadow::Value;
@@ -77,6 +77,8 @@ pub(super) struct StackEntry {
     pub correction_index: CorrectionIndex,
     /// The move being searched, as an index of the continuation histories; `None` for a null move.
     pub piece_to: Option<PieceTo>,
+    /// Whether that move is quiet; false for a null move.
+    pub is_quiet: bool,
     /// Killer moves: quiet moves that caused a cut-off at this ply.
     pub killers: [PackedMove; 2],
     /// The move that a singular extension search excludes.
@@ -338,6 +340,7 @@ impl<'a, E: Evaluate, O: Observer> Worker<'a, E, O> {
             Some(_) if child.halfmoves() > 0 => self.stack[ply].reversible_plies + 1,
             _ => 0,
         };
+        self.stack[ply].is_quiet = mv.is_some_and(|mv| !is_noisy(mv));
         self.stack[ply].piece_to = mv.map(|mv| PieceTo::new(!child.turn(), mv));
         let double_extensions = self.stack[ply].double_extensions;
         let below = &mut self.stack[ply + 1];
