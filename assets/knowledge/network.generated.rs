@@ -497,7 +497,7 @@ pub(super) fn stage_0<const ALL: bool>(
     let w192 = w46 & w191; // black.king.flank_camp
     h[34] = w192;
     store::<ALL>(w, 192, w192);
-    let w196 = ((w11.rotate_left(63) & 0x7f7f7f7f7f7f7f7f) | (w11.rotate_left(1) & 0xfefefefefefefefe)) >> 16 | ((w11.rotate_left(62) & 0x3f3f3f3f3f3f3f3f) | (w11.rotate_left(2) & 0xfcfcfcfcfcfcfcfc)) >> 8 | ((w11.rotate_left(62) & 0x3f3f3f3f3f3f3f3f) | (w11.rotate_left(2) & 0xfcfcfcfcfcfcfcfc)) << 8 | ((w11.rotate_left(63) & 0x7f7f7f7f7f7f7f7f) | (w11.rotate_left(1) & 0xfefefefefefefefe)) << 16; // black.king.knight_jumps
+    let w196 = knight_attacks_of(w11); // black.king.knight_jumps
     h[35] = w196;
     store::<ALL>(w, 196, w196);
     let w197 = span::<1, 0xfefefefefefefefe>(w11); // black.king.line_orthogonal10
@@ -525,7 +525,7 @@ pub(super) fn stage_0<const ALL: bool>(
     let w264 = w27 & w263; // white.king.flank_camp
     h[40] = w264;
     store::<ALL>(w, 264, w264);
-    let w268 = ((w5.rotate_left(63) & 0x7f7f7f7f7f7f7f7f) | (w5.rotate_left(1) & 0xfefefefefefefefe)) >> 16 | ((w5.rotate_left(62) & 0x3f3f3f3f3f3f3f3f) | (w5.rotate_left(2) & 0xfcfcfcfcfcfcfcfc)) >> 8 | ((w5.rotate_left(62) & 0x3f3f3f3f3f3f3f3f) | (w5.rotate_left(2) & 0xfcfcfcfcfcfcfcfc)) << 8 | ((w5.rotate_left(63) & 0x7f7f7f7f7f7f7f7f) | (w5.rotate_left(1) & 0xfefefefefefefefe)) << 16; // white.king.knight_jumps
+    let w268 = knight_attacks_of(w5); // white.king.knight_jumps
     h[41] = w268;
     store::<ALL>(w, 268, w268);
     let w269 = span::<1, 0xfefefefefefefefe>(w5); // white.king.line_orthogonal10
@@ -818,11 +818,11 @@ pub(super) fn stage_1<const ALL: bool>(
     let w34 = h[13]; // black.pawn.attacks_right
     let w78 = highest_rank(w7); // black.knight1
     store::<ALL>(w, 78, w78);
-    let w80 = ((w78.rotate_left(63) & 0x7f7f7f7f7f7f7f7f) | (w78.rotate_left(1) & 0xfefefefefefefefe)) >> 16 | ((w78.rotate_left(62) & 0x3f3f3f3f3f3f3f3f) | (w78.rotate_left(2) & 0xfcfcfcfcfcfcfcfc)) >> 8 | ((w78.rotate_left(62) & 0x3f3f3f3f3f3f3f3f) | (w78.rotate_left(2) & 0xfcfcfcfcfcfcfcfc)) << 8 | ((w78.rotate_left(63) & 0x7f7f7f7f7f7f7f7f) | (w78.rotate_left(1) & 0xfefefefefefefefe)) << 16; // black.knight1.attacks
+    let w80 = knight_attacks_of(w78); // black.knight1.attacks
     store::<ALL>(w, 80, w80);
     let w79 = w7 & !w78; // black.knight2
     store::<ALL>(w, 79, w79);
-    let w81 = ((w79.rotate_left(63) & 0x7f7f7f7f7f7f7f7f) | (w79.rotate_left(1) & 0xfefefefefefefefe)) >> 16 | ((w79.rotate_left(62) & 0x3f3f3f3f3f3f3f3f) | (w79.rotate_left(2) & 0xfcfcfcfcfcfcfcfc)) >> 8 | ((w79.rotate_left(62) & 0x3f3f3f3f3f3f3f3f) | (w79.rotate_left(2) & 0xfcfcfcfcfcfcfcfc)) << 8 | ((w79.rotate_left(63) & 0x7f7f7f7f7f7f7f7f) | (w79.rotate_left(1) & 0xfefefefefefefefe)) << 16; // black.knight2.attacks
+    let w81 = knight_attacks_of(w79); // black.knight2.attacks
     store::<ALL>(w, 81, w81);
     let w82 = highest_rank(w8); // black.bishop1
     store::<ALL>(w, 82, w82);
@@ -858,11 +858,11 @@ pub(super) fn stage_1<const ALL: bool>(
     let w15 = h[1]; // white.pawn.attacks_right
     let w55 = lowest(w1); // white.knight1
     store::<ALL>(w, 55, w55);
-    let w57 = ((w55.rotate_left(63) & 0x7f7f7f7f7f7f7f7f) | (w55.rotate_left(1) & 0xfefefefefefefefe)) >> 16 | ((w55.rotate_left(62) & 0x3f3f3f3f3f3f3f3f) | (w55.rotate_left(2) & 0xfcfcfcfcfcfcfcfc)) >> 8 | ((w55.rotate_left(62) & 0x3f3f3f3f3f3f3f3f) | (w55.rotate_left(2) & 0xfcfcfcfcfcfcfcfc)) << 8 | ((w55.rotate_left(63) & 0x7f7f7f7f7f7f7f7f) | (w55.rotate_left(1) & 0xfefefefefefefefe)) << 16; // white.knight1.attacks
+    let w57 = knight_attacks_of(w55); // white.knight1.attacks
     store::<ALL>(w, 57, w57);
     let w56 = w1 & !w55; // white.knight2
     store::<ALL>(w, 56, w56);
-    let w58 = ((w56.rotate_left(63) & 0x7f7f7f7f7f7f7f7f) | (w56.rotate_left(1) & 0xfefefefefefefefe)) >> 16 | ((w56.rotate_left(62) & 0x3f3f3f3f3f3f3f3f) | (w56.rotate_left(2) & 0xfcfcfcfcfcfcfcfc)) >> 8 | ((w56.rotate_left(62) & 0x3f3f3f3f3f3f3f3f) | (w56.rotate_left(2) & 0xfcfcfcfcfcfcfcfc)) << 8 | ((w56.rotate_left(63) & 0x7f7f7f7f7f7f7f7f) | (w56.rotate_left(1) & 0xfefefefefefefefe)) << 16; // white.knight2.attacks
+    let w58 = knight_attacks_of(w56); // white.knight2.attacks
     store::<ALL>(w, 58, w58);
     let w59 = lowest(w2); // white.bishop1
     store::<ALL>(w, 59, w59);

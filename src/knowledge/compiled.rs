@@ -25,7 +25,8 @@ const MAX_TABLE: usize = 256;
 #[derive(Debug)]
 pub(super) struct Tables {
     weights: Box<[i64; generated::OUTPUTS]>,
-    squares: Box<[[i64; 64]; generated::OUTPUTS]>,
+    /// By square, and for no square 0.
+    squares: Box<[[i64; 65]; generated::OUTPUTS]>,
     counters: Box<[[i64; MAX_TABLE]; generated::COUNTERS]>,
 }
 
@@ -33,14 +34,16 @@ impl Tables {
     pub fn new(network: &Network) -> Self {
         let mut tables = Self {
             weights: Box::new([0; generated::OUTPUTS]),
-            squares: Box::new([[0; 64]; generated::OUTPUTS]),
+            squares: Box::new([[0; 65]; generated::OUTPUTS]),
             counters: Box::new([[0; MAX_TABLE]; generated::COUNTERS]),
         };
         let places = tables.weights.iter_mut().zip(tables.squares.iter_mut());
         for (output, (weight, table)) in network.outputs().iter().zip(places) {
             match &output.kind {
                 OutputKind::Weight(pair) => *weight = bitboard::pack(*pair),
-                OutputKind::SquareTable(pairs) => *table = pairs.map(bitboard::pack),
+                OutputKind::SquareTable(pairs) => {
+                    table[..64].copy_from_slice(&pairs.map(bitboard::pack));
+                }
             }
         }
         for (table, counter) in tables.counters.iter_mut().zip(network.counters()) {
@@ -115,15 +118,11 @@ impl CompiledEvaluator {
         compiled
     }
 
-    /// Evaluates `inputs`, unless they are those of the last call.
+    /// Evaluates `inputs`.
     #[inline]
     pub fn update(&mut self, tables: &Tables, inputs: &[u64; INPUTS]) {
-        let differs =
-            self.bitboards.iter().zip(inputs).fold(0, |all, (old, new)| all | (old ^ new));
-        if differs != 0 {
-            self.bitboards[..INPUTS].copy_from_slice(inputs);
-            self.run(tables);
-        }
+        self.bitboards[..INPUTS].copy_from_slice(inputs);
+        self.run(tables);
     }
 
     /// Evaluates `inputs` without the pawn hash table: the cost of a plain bitboard evaluation.
@@ -261,7 +260,7 @@ mod cpu {
 )]
 mod generated {
     use super::{Bitboards, Intermediates, Sums, Tables};
-    use shakmaty::attacks::{bishop_attacks, rook_attacks};
+    use shakmaty::attacks::{bishop_attacks, knight_attacks, rook_attacks};
     use shakmaty::{Bitboard, Square};
 
     include!("../../assets/knowledge/network.generated.rs");
@@ -273,9 +272,16 @@ mod generated {
 
     #[inline(always)]
     fn by_square(mut bitboard: u64, tables: &Tables, output: usize) -> i64 {
-        let mut sum = 0;
+        let table = &tables.squares[output];
+        // Most have at most two squares. Without a loop for these no branch is mispredicted.
+        let mut next = || {
+            let value = table[(bitboard.trailing_zeros() as usize).min(64)];
+            bitboard &= bitboard.wrapping_sub(1);
+            value
+        };
+        let mut sum = next() + next();
         while bitboard != 0 {
-            sum += tables.squares[output][bitboard.trailing_zeros() as usize % 64];
+            sum += table[bitboard.trailing_zeros() as usize % 64];
             bitboard &= bitboard - 1;
         }
         sum
@@ -317,20 +323,26 @@ mod generated {
         all | all.rotate_left(4 * BY % 64) & four
     }
 
+    /// Knight attacks of every source.
+    #[inline(always)]
+    fn knight_attacks_of(sources: u64) -> u64 {
+        attacks_of(sources, knight_attacks)
+    }
+
     /// Rook attacks of every source.
     #[inline(always)]
     fn rook_attacks_of(sources: u64, blockers: u64) -> u64 {
-        sliding_attacks(sources, |from| rook_attacks(from, Bitboard(blockers)))
+        attacks_of(sources, |from| rook_attacks(from, Bitboard(blockers)))
     }
 
     /// Bishop attacks of every source.
     #[inline(always)]
     fn bishop_attacks_of(sources: u64, blockers: u64) -> u64 {
-        sliding_attacks(sources, |from| bishop_attacks(from, Bitboard(blockers)))
+        attacks_of(sources, |from| bishop_attacks(from, Bitboard(blockers)))
     }
 
     #[inline(always)]
-    fn sliding_attacks(sources: u64, attacks: impl Fn(Square) -> Bitboard) -> u64 {
+    fn attacks_of(sources: u64, attacks: impl Fn(Square) -> Bitboard) -> u64 {
         Bitboard(sources).into_iter().fold(Bitboard::EMPTY, |all, from| all | attacks(from)).0
     }
 

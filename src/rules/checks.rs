@@ -62,6 +62,7 @@ impl CheckSquares {
 
     /// Whether `mv` gives check. Exact except for en passant, castling and promotion, where it answers `false` when the
     /// check passes through the square that the piece left.
+    #[inline]
     pub fn gives_check(&self, mv: Move) -> bool {
         match mv {
             Move::Normal { role, from, to, promotion, .. } => {
@@ -69,11 +70,18 @@ impl CheckSquares {
                     || (self.discovered_check_candidates.contains(from)
                         && !shakmaty::attacks::ray(self.king, from).contains(to))
             }
+            _ => self.special_move_gives_check(mv),
+        }
+    }
+
+    #[cold]
+    fn special_move_gives_check(&self, mv: Move) -> bool {
+        match mv {
             Move::EnPassant { to, .. } => self.by_role[0].contains(to),
             Move::Castle { .. } => mv.castling_side().is_some_and(|side| {
                 self.by_role[Role::Rook as usize - 1].contains(side.rook_to(self.us))
             }),
-            Move::Put { .. } => false,
+            Move::Normal { .. } | Move::Put { .. } => false,
         }
     }
 }

@@ -94,18 +94,29 @@ impl MoveGenerator {
         visitor: &mut impl MoveVisitor,
     ) {
         let occupied = board.occupied();
-        for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
-            for from in board.by_piece(role.of(self.us)) {
-                let attacks = match role {
-                    Role::Knight => knight_attacks(from),
-                    Role::Bishop => bishop_attacks(from, occupied),
-                    Role::Rook => rook_attacks(from, occupied),
-                    Role::Queen | Role::Pawn | Role::King => queen_attacks(from, occupied),
-                };
-                for to in attacks & target & pin_line(self.pinned, self.king, from) {
-                    let capture = if CAPTURES { board.role_at(to) } else { None };
-                    visitor.visit(Move::Normal { role, from, capture, to, promotion: None });
-                }
+        self.moves_of::<CAPTURES>(Role::Knight, knight_attacks, board, target, visitor);
+        let bishops = |from| bishop_attacks(from, occupied);
+        self.moves_of::<CAPTURES>(Role::Bishop, bishops, board, target, visitor);
+        let rooks = |from| rook_attacks(from, occupied);
+        self.moves_of::<CAPTURES>(Role::Rook, rooks, board, target, visitor);
+        let queens = |from| queen_attacks(from, occupied);
+        self.moves_of::<CAPTURES>(Role::Queen, queens, board, target, visitor);
+    }
+
+    /// Moves of the pieces of a role to `target`.
+    #[inline(always)]
+    fn moves_of<const CAPTURES: bool>(
+        &self,
+        role: Role,
+        attacks: impl Fn(Square) -> Bitboard,
+        board: &Board,
+        target: Bitboard,
+        visitor: &mut impl MoveVisitor,
+    ) {
+        for from in board.by_piece(role.of(self.us)) {
+            for to in attacks(from) & target & pin_line(self.pinned, self.king, from) {
+                let capture = if CAPTURES { board.role_at(to) } else { None };
+                visitor.visit(Move::Normal { role, from, capture, to, promotion: None });
             }
         }
     }
@@ -117,12 +128,22 @@ impl MoveGenerator {
         let [west, east, north] = self.us.fold_wb([7, 9, 8], [-9, -7, -8]);
         let not_a = !Bitboard::from_file(File::A);
         let enemy = board.by_color(!self.us) & target;
-        let last = !board.occupied() & Bitboard::BACKRANKS & target;
-        for (targets, offset) in [
+        let captures = [
             ((pawns & not_a).shift(west) & enemy, west),
             (pawns.shift(east) & not_a & enemy, east),
-            (pawns.shift(north) & last, north),
-        ] {
+        ];
+        let before_last = Bitboard::from_rank(self.us.fold_wb(Rank::Seventh, Rank::Second));
+        if (pawns & before_last).is_empty() {
+            for (targets, offset) in captures {
+                for to in targets {
+                    self.pawn_move(board.role_at(to), to, offset, &[None], visitor);
+                }
+            }
+            return;
+        }
+        let last = !board.occupied() & Bitboard::BACKRANKS & target;
+        let advances = (pawns.shift(north) & last, north);
+        for (targets, offset) in captures.into_iter().chain([advances]) {
             for to in targets & !Bitboard::BACKRANKS {
                 self.pawn_move(board.role_at(to), to, offset, &[None], visitor);
             }

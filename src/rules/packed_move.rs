@@ -43,6 +43,11 @@ impl PackedMove {
         self.0 != 0
     }
 
+    /// The square that the move comes from; a1 without a move.
+    pub fn origin(self) -> Square {
+        Square::new(u32::from(self.0 & 63))
+    }
+
     /// Finds the move with this code among `moves`.
     pub fn find(self, moves: &[Move]) -> Option<Move> {
         moves.iter().copied().find(|&mv| Self::new(mv) == self)

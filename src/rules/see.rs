@@ -23,19 +23,20 @@ pub const fn see_value(role: Role) -> i32 {
 /// Pins are ignored. Castling counts as an exchange of value 0.
 /// Source: the swap algorithm with a running balance, chessprogramming.org "SEE - The Swap Algorithm".
 pub fn see_ge(position: &Position, mv: Move, threshold: i32) -> bool {
-    let (Some(from), to) = (mv.from(), mv.to()) else { return threshold <= 0 };
-    if mv.is_castle() {
-        return threshold <= 0;
-    }
+    let board = position.board();
+    let (role, from, to, promotion) = match mv {
+        Move::Normal { role, from, to, promotion, .. } => (role, from, to, promotion),
+        Move::EnPassant { from, to } => (Role::Pawn, from, to, None),
+        Move::Castle { .. } | Move::Put { .. } => return threshold <= 0,
+    };
     let mut balance = immediate_gain(mv) - threshold;
     if balance < 0 {
         return false;
     }
-    balance -= see_value(mv.promotion().unwrap_or(mv.role()));
+    balance -= see_value(promotion.unwrap_or(role));
     if balance >= 0 {
         return true;
     }
-    let board = position.board();
     let mut occupied = board.occupied().without(from).with(to);
     if let Move::EnPassant { from, to } = mv {
         occupied = occupied.without(Square::from_coords(to.file(), from.rank()));
@@ -83,9 +84,12 @@ fn exchange(position: &Position) -> Option<Move> {
 
 /// The material that the move gains before any recapture.
 fn immediate_gain(mv: Move) -> i32 {
-    let captured = mv.capture().map_or(0, see_value);
-    let promoted = mv.promotion().map_or(0, |role| see_value(role) - see_value(Role::Pawn));
-    captured + promoted
+    let (capture, promotion) = match mv {
+        Move::Normal { capture, promotion, .. } => (capture, promotion),
+        _ => (mv.capture(), None),
+    };
+    let promoted = promotion.map_or(0, |role| see_value(role) - see_value(Role::Pawn));
+    capture.map_or(0, see_value) + promoted
 }
 
 /// Plays the alternating captures. `side` captures next; `balance` is the mover's if it lost its piece now.

@@ -24,8 +24,11 @@ const ONE: i32 = 256;
 /// entry learns what all leave over, so that together they settle at 9 tenths of a lasting error.
 const WEIGHTS: [i32; 7] = [384, 340, 340, 280, 380, 400, 300];
 
-/// The entries of one position: an index in each table, or `None` without such earlier moves.
-pub(super) type CorrectionIndex = [Option<usize>; 7];
+/// The index of a pair of moves of which one is missing. Its entry stays 0.
+const NO_PAIR: usize = PieceTo::PAIRS;
+
+/// The entries of one position: an index in each table.
+pub(super) type CorrectionIndex = [usize; 7];
 
 /// The tables of one thread: five of `[colour][position]`, two of `[piece-to before][piece-to]`.
 #[derive(Clone, Debug)]
@@ -35,7 +38,7 @@ pub(super) struct CorrectionHistory {
 
 impl CorrectionHistory {
     pub fn new() -> Self {
-        let size = |number| if number < 5 { 2 * SIZE } else { PieceTo::PAIRS };
+        let size = |number| if number < 5 { 2 * SIZE } else { NO_PAIR + 1 };
         Self { tables: std::array::from_fn(|number| vec![0; size(number)]) }
     }
 
@@ -45,12 +48,9 @@ impl CorrectionHistory {
 
     /// Centipawns to add to the evaluation of a position.
     pub fn correction(&self, indices: &CorrectionIndex) -> i32 {
-        let entry = |index: Option<usize>, table: &Vec<i16>| index.map_or(0, |at| table[at].into());
-        let weighted = indices
-            .iter()
-            .zip(&self.tables)
-            .zip(WEIGHTS)
-            .map(|((&index, table), weight)| weight * entry(index, table));
+        let entries =
+            indices.iter().zip(&self.tables).map(|(&index, table)| i32::from(table[index]));
+        let weighted = entries.zip(WEIGHTS).map(|(entry, weight)| weight * entry);
         weighted.sum::<i32>() / (UNIT * ONE)
     }
 
@@ -58,7 +58,7 @@ impl CorrectionHistory {
     #[inline]
     pub fn prefetch(&self, indices: &CorrectionIndex) {
         for (&index, table) in indices.iter().zip(&self.tables) {
-            if let Some(entry) = index.and_then(|at| table.get(at)) {
+            if let Some(entry) = table.get(index) {
                 prefetch(entry);
             }
         }
@@ -68,7 +68,10 @@ impl CorrectionHistory {
     pub fn update(&mut self, indices: &CorrectionIndex, depth: Depth, error: i32) {
         let weight = 2 * (depth + 1).clamp(1, 16);
         for (&index, table) in indices.iter().zip(&mut self.tables) {
-            let Some(entry) = index.map(|at| &mut table[at]) else { continue };
+            if index == NO_PAIR {
+                continue;
+            }
+            let entry = &mut table[index];
             let old = i32::from(*entry);
             let step = (error * UNIT - old) * weight / ONE;
             *entry = (old + step.clamp(-MAX_STEP, MAX_STEP)).clamp(-LIMIT, LIMIT) as i16;
@@ -91,9 +94,11 @@ pub(super) fn correction_index(
         mix(white.minors.wrapping_add(black.minors.rotate_left(32))),
         mix(white.majors.wrapping_add(black.majors.rotate_left(32))),
     ];
-    let [pawns, white, black, minors, majors] =
-        keys.map(|key| Some(side + (key >> 50) as usize % SIZE));
-    let pair = |before: Option<PieceTo>| Some(before?.pair(last?));
+    let [pawns, white, black, minors, majors] = keys.map(|key| side + (key >> 50) as usize % SIZE);
+    let pair = |before: Option<PieceTo>| match (before, last) {
+        (Some(before), Some(last)) => before.pair(last),
+        _ => NO_PAIR,
+    };
     [pawns, white, black, minors, majors, pair(second), pair(fourth)]
 }
 

@@ -8,7 +8,8 @@
 
 use crate::base::Ply;
 use crate::rules::{Bitboard, Board, Color, Move, PackedMove, Position, Role, Square};
-use shakmaty::attacks::{attacks, pawn_attacks};
+use shakmaty::File;
+use shakmaty::attacks::{bishop_attacks, king_attacks, knight_attacks, rook_attacks};
 
 /// Entries stay within this magnitude.
 const LIMIT: i32 = 16_384;
@@ -55,9 +56,18 @@ impl PieceTo {
     pub(super) const PAIRS: usize = PIECE_TO * PIECE_TO;
 }
 
-/// The role, origin and target of a move in one match, which costs less than one for each.
+/// The role, origin and target of a move in one match, which costs less than one for each. Nearly all moves are normal: the
+/// others are told apart elsewhere, so that no table of jumps is read.
 #[inline]
 const fn role_from_to(mv: Move) -> (Role, Square, Square) {
+    match mv {
+        Move::Normal { role, from, to, .. } => (role, from, to),
+        _ => special_role_from_to(mv),
+    }
+}
+
+#[cold]
+const fn special_role_from_to(mv: Move) -> (Role, Square, Square) {
     match mv {
         Move::Normal { role, from, to, .. } => (role, from, to),
         Move::Castle { king, rook } => (Role::King, king, rook),
@@ -241,13 +251,20 @@ impl Histories {
 
 /// The squares that the pieces of `color` attack.
 fn attacked_by(board: &Board, color: Color) -> Bitboard {
-    let own = board.by_color(color);
-    let pawns = (own & board.pawns()).into_iter().map(|square| pawn_attacks(color, square));
-    let pieces = (own & !board.pawns()).into_iter().filter_map(|square| {
-        let piece = board.piece_at(square)?;
-        Some(attacks(square, piece, board.occupied()))
-    });
-    pawns.chain(pieces).fold(Bitboard::EMPTY, |all, some| all | some)
+    let (own, occupied) = (board.by_color(color), board.occupied());
+    let pawns = own & board.pawns();
+    let (west, east) = color.fold_wb((7, 9), (-9, -7));
+    let not_a = !Bitboard::from_file(File::A);
+    let by_pawns = (pawns & not_a).shift(west) | (pawns.shift(east) & not_a);
+    by_pawns
+        | all_attacks(own & board.knights(), knight_attacks)
+        | all_attacks(own & board.kings(), king_attacks)
+        | all_attacks(own & board.bishops_and_queens(), |from| bishop_attacks(from, occupied))
+        | all_attacks(own & board.rooks_and_queens(), |from| rook_attacks(from, occupied))
+}
+
+fn all_attacks(pieces: Bitboard, attacks: impl Fn(Square) -> Bitboard) -> Bitboard {
+    pieces.into_iter().fold(Bitboard::EMPTY, |all, from| all | attacks(from))
 }
 
 /// A hash of the pawns; its high bits are spread.

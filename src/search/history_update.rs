@@ -26,10 +26,11 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         let depth = node.depth + Depth::from(far_above);
         let (bonus, malus) = (self.history_bonus(depth), self.history_malus(depth));
         let turn = node.position.turn();
-        let context = picker.quiet_context();
         let histories = &mut self.thread.histories;
         let quiet = !is_noisy(mv);
-        if quiet {
+        // Only quiet moves need it.
+        let context = quiet.then(|| picker.quiet_context());
+        if let Some(context) = context {
             let killers = &mut self.stack[node.ply].killers;
             let packed = PackedMove::new(mv);
             if killers[0] != packed {
@@ -44,7 +45,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         for scored in picker.tried_before().iter().filter(|scored| !scored.pruned) {
             if is_noisy(scored.mv) {
                 histories.update_capture(turn, scored.mv, -malus);
-            } else if quiet {
+            } else if let Some(context) = context {
                 histories.update_quiet(&context, scored.mv, -malus);
                 histories.update_low_ply(node.ply, scored.mv, -malus);
             }

@@ -6,8 +6,10 @@
 use super::history::{ContinuationIndex, Histories, QuietContext};
 use crate::base::Ply;
 use crate::rules::{
-    Color, Move, MoveGenerator, MoveVisitor, PackedMove, Position, Role, see_ge, see_value,
+    Bitboard, Color, Move, MoveGenerator, MoveVisitor, PackedMove, Position, Role, see_ge,
+    see_value,
 };
+use std::hint::select_unpredictable;
 
 /// The reason for the place of a move in the move ordering.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::Display)]
@@ -200,7 +202,10 @@ impl<'a> MovePicker<'a> {
     fn generate_quiets(&mut self) {
         let Self { position, ordering, moves, .. } = self;
         if let Some(generator) = self.generator {
-            generator.visit_quiet(position, &mut QuietScorer { moves, ordering });
+            let OrderingMoves { tt_move, killers, counter_move, .. } = *ordering;
+            let known = [tt_move, killers[0], killers[1], counter_move].map(PackedMove::origin);
+            let origins = known.into_iter().collect();
+            generator.visit_quiet(position, &mut QuietScorer { moves, ordering, origins });
         }
         self.stage = PickerStage::QuietsUnscored;
     }
@@ -283,12 +288,13 @@ impl<'a> MovePicker<'a> {
     ///
     /// The loop has no branch that depends on the scores: it would be mispredicted at every new maximum.
     fn select_best(&self) -> Option<usize> {
-        let left = self.moves.get(self.next..).filter(|left| !left.is_empty())?;
-        let key = |(index, scored): (usize, &ScoredMove)| {
-            i64::from(scored.score) << 16 | (0xffff - index as i64)
-        };
-        let best = left.iter().enumerate().map(key).fold(i64::MIN, i64::max);
-        Some(self.next + (0xffff - (best & 0xffff)) as usize)
+        let left = self.moves.get(self.next..)?;
+        let (mut best, mut score) = (0, left.first()?.score);
+        for (index, scored) in left.iter().enumerate() {
+            best = select_unpredictable(scored.score > score, index, best);
+            score = score.max(scored.score);
+        }
+        Some(self.next + best)
     }
 
     /// Takes the move at `best`. A capture that loses material is rescored as a bad capture and `None` is returned.
@@ -393,25 +399,28 @@ impl MoveVisitor for CaptureScorer<'_> {
 struct QuietScorer<'a> {
     moves: &'a mut Vec<ScoredMove>,
     ordering: &'a OrderingMoves,
+    /// Where the TT move, the killers and the counter move come from: most moves come from elsewhere.
+    origins: Bitboard,
 }
 
 impl MoveVisitor for QuietScorer<'_> {
     #[inline(always)]
     fn visit(&mut self, mv: Move) {
-        let packed = PackedMove::new(mv);
-        let OrderingMoves { tt_move, killers, counter_move, .. } = *self.ordering;
-        if packed == tt_move {
-            return;
+        let (mut score, mut reason) = (0, OrderReason::History);
+        if mv.from().is_some_and(|from| self.origins.contains(from)) {
+            let packed = PackedMove::new(mv);
+            let OrderingMoves { tt_move, killers, counter_move, .. } = *self.ordering;
+            if packed == tt_move {
+                return;
+            }
+            if packed == killers[0] {
+                (score, reason) = (KILLER, OrderReason::Killer);
+            } else if packed == killers[1] {
+                (score, reason) = (KILLER - 1, OrderReason::Killer);
+            } else if packed == counter_move {
+                (score, reason) = (KILLER - 2, OrderReason::CounterMove);
+            }
         }
-        let (score, reason) = if packed == killers[0] {
-            (KILLER, OrderReason::Killer)
-        } else if packed == killers[1] {
-            (KILLER - 1, OrderReason::Killer)
-        } else if packed == counter_move {
-            (KILLER - 2, OrderReason::CounterMove)
-        } else {
-            (0, OrderReason::History)
-        };
         self.moves.push(ScoredMove { mv, score, reason, pruned: false });
     }
 }
@@ -424,13 +433,20 @@ fn noisy_score(histories: &Histories, turn: Color, mv: Move) -> i32 {
 /// Whether a move is noisy: a queen promotion or a capture that does not underpromote. All other moves are quiet.
 #[inline]
 pub(super) fn is_noisy(mv: Move) -> bool {
-    mv.promotion().map_or_else(|| mv.is_capture(), |role| role == Role::Queen)
+    match mv {
+        Move::Normal { capture, promotion: None, .. } => capture.is_some(),
+        Move::Normal { promotion: Some(role), .. } => role == Role::Queen,
+        Move::EnPassant { .. } => true,
+        Move::Castle { .. } | Move::Put { .. } => false,
+    }
 }
 
 /// The value of the victim and of a promotion (MVV). The added capture history can outweigh it: its entries reach
 /// 16,384, a queen counts 15,200.
 fn capture_score(mv: Move) -> i32 {
-    let victim = mv.capture().map_or(0, see_value);
-    let promotion = mv.promotion().map_or(0, see_value);
-    16 * (victim + promotion)
+    let (victim, promotion) = match mv {
+        Move::Normal { capture, promotion, .. } => (capture, promotion),
+        _ => (mv.capture(), None),
+    };
+    16 * (victim.map_or(0, see_value) + promotion.map_or(0, see_value))
 }

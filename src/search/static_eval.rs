@@ -45,11 +45,13 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         }
         let index = correction_index(position, [1, 2, 4].map(|back| self.move_before(ply, back)));
         self.stack[ply].correction_index = index;
-        let raw_eval = tt_entry.and_then(|entry| entry.raw_eval).unwrap_or_else(|| {
+        let known = tt_entry.and_then(|entry| entry.raw_eval).or(self.stack[ply].raw_eval);
+        let raw_eval = known.unwrap_or_else(|| {
             // The tables exceed the cache; the evaluation takes longer than the loads.
             self.thread.correction_history.prefetch(&index);
             self.evaluate(position)
         });
+        self.stack[ply].raw_eval = Some(raw_eval);
         let corrected = self.corrected(position, &index, raw_eval);
         self.counters.attempt(Technique::Correction);
         if corrected != raw_eval {

@@ -71,6 +71,8 @@ pub(super) struct StackEntry {
     pub key: Key,
     /// Plies since the last irreversible or null move, moves before the root included.
     pub reversible_plies: usize,
+    /// The static evaluation before correction, once it is known: a search with an excluded move and razoring read it again.
+    pub raw_eval: Option<Score>,
     /// The corrected static evaluation; `None` in check.
     pub static_eval: Option<Score>,
     /// The entries of the correction history that made it.
@@ -347,6 +349,7 @@ impl<'a, E: Evaluate, O: Observer> Worker<'a, E, O> {
         below.key = child.key();
         below.reversible_plies = reversible_plies;
         below.excluded_move = None;
+        below.raw_eval = None;
         below.move_back = None;
         below.double_extensions = double_extensions;
         if O::ENABLED {

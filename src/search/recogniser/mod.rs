@@ -25,7 +25,7 @@ const MAX_PIECES: usize = 8;
 /// The known value of the position for the side to move, with the recogniser's name; draws are [`Score::DRAW`].
 pub(super) fn recognise(position: &Position) -> Option<(Ibv, &'static str)> {
     let board = position.board();
-    if board.occupied().count() > MAX_PIECES || (board.queens() | board.rooks()).any() {
+    if (board.queens() | board.rooks()).any() || board.occupied().count() > MAX_PIECES {
         return None;
     }
     if bare::is_drawn_material(board) {

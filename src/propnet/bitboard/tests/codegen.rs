@@ -190,6 +190,9 @@ fn value(gate: &Gate) -> Option<String> {
         Gate::All(list) => literals(list, " & "),
         Gate::Any(list) => literals(list, " | "),
         Gate::AtLeastTwo(list) => format!("at_least_two([{}])", literals(list, ", ")),
+        Gate::StepAttacks(source, steps) if are_knight_steps(steps) => {
+            format!("knight_attacks_of({})", literal(source))
+        }
         Gate::StepAttacks(source, steps) if source.positive => {
             step_attacks(&literal(source), steps)
         }
@@ -209,6 +212,11 @@ fn value(gate: &Gate) -> Option<String> {
         Gate::First(source, ScanOrder::HighestRank) => format!("highest_rank({})", literal(source)),
         Gate::AnySquare(source) => format!("any_square({})", literal(source)),
     })
+}
+
+/// Whether these are the eight steps of a knight, whose attacks a table gives in fewer instructions.
+fn are_knight_steps(steps: &[Step]) -> bool {
+    steps.len() == 8 && steps.iter().all(|step| (step.file * step.rank).abs() == 2)
 }
 
 /// Step attacks: each step as a masked shift when they are few, else shifts along the rank first, then across ranks.
