@@ -4,7 +4,8 @@
 use super::Position;
 use super::checks::{pin_line, pinned};
 use shakmaty::attacks::{
-    between, bishop_attacks, king_attacks, knight_attacks, queen_attacks, ray, rook_attacks,
+    between, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, queen_attacks, ray,
+    rook_attacks,
 };
 use shakmaty::{
     Bitboard, Board, CastlingSide, Color, File, Move, MoveList, Position as _, Rank, Role, Square,
@@ -73,6 +74,41 @@ impl MoveGenerator {
         if self.checkers.is_empty() {
             self.castling(position, visitor);
         }
+    }
+
+    /// Whether `mv` is legal. Its roles must be those of the board, and it must move a piece of the side to move.
+    #[inline]
+    pub fn is_legal(&self, position: &Position, mv: Move) -> bool {
+        let Move::Normal { role, from, to, promotion, .. } = mv else {
+            return position.chess().is_legal(mv);
+        };
+        let (board, occupied) = (position.board(), position.board().occupied());
+        let reached = match role {
+            Role::Pawn => self.pawn_targets(board, from),
+            Role::Knight => knight_attacks(from),
+            Role::Bishop => bishop_attacks(from, occupied),
+            Role::Rook => rook_attacks(from, occupied),
+            Role::Queen => queen_attacks(from, occupied),
+            Role::King => king_attacks(from),
+        } & !board.by_color(self.us);
+        let promotes = role == Role::Pawn && Bitboard::BACKRANKS.contains(to);
+        if !reached.contains(to) || !is_promotion_role(promotes, promotion) {
+            return false;
+        }
+        if role == Role::King {
+            return board.attacks_to(to, !self.us, occupied.without(from)).is_empty();
+        }
+        self.target().contains(to) && pin_line(self.pinned, self.king, from).contains(to)
+    }
+
+    /// Where a pawn goes or captures, en passant apart.
+    fn pawn_targets(&self, board: &Board, from: Square) -> Bitboard {
+        let (empty, pawn) = (!board.occupied(), Bitboard::from_square(from));
+        let north = self.us.fold_wb(8, -8);
+        let double_rank = Bitboard::from_rank(self.us.fold_wb(Rank::Fourth, Rank::Fifth));
+        let one = pawn.shift(north) & empty;
+        let two = one.shift(north) & empty & double_rank;
+        (pawn_attacks(self.us, from) & board.by_color(!self.us)) | one | two
     }
 
     /// Where pieces other than the king may go as far as checks are concerned.
@@ -232,6 +268,14 @@ impl MoveGenerator {
     }
 }
 
+/// Whether a move that `promotes` or not may have this promotion.
+fn is_promotion_role(promotes: bool, promotion: Option<Role>) -> bool {
+    match promotion {
+        None => !promotes,
+        Some(role) => promotes && !matches!(role, Role::Pawn | Role::King),
+    }
+}
+
 /// Fills `moves` with the legal captures and the promotions to a queen. The side to move must not be in check.
 pub fn captures(position: &Position, moves: &mut MoveList) {
     struct Captures<'a>(&'a mut MoveList);
@@ -251,7 +295,7 @@ pub fn captures(position: &Position, moves: &mut MoveList) {
 mod tests {
     use super::{MoveGenerator, captures};
     use crate::base::Random;
-    use crate::rules::{Move, MoveList, Role, parse_fen};
+    use crate::rules::{Move, MoveList, PackedMove, Role, parse_fen};
 
     #[test]
     fn the_two_parts_are_the_legal_moves_of_shakmaty_and_captures_are_of_them() {
@@ -272,6 +316,7 @@ mod tests {
         ] {
             for _ in 0..40 {
                 let mut position = parse_fen(fen).unwrap();
+                let mut earlier: Vec<PackedMove> = Vec::new();
                 for _ in 0..80 {
                     let mut expected: Vec<Move> = position.legal_moves().into_iter().collect();
                     sort(&mut expected);
@@ -293,6 +338,12 @@ mod tests {
                     let mut found = [noisy, quiet].concat();
                     sort(&mut found);
                     assert_eq!(found, expected, "{}", position.fen());
+                    // Moves of positions before, as another position's entry in the TT has them.
+                    earlier.extend(expected.iter().map(|&mv| PackedMove::new(mv)));
+                    for packed in earlier.iter().rev().take(150) {
+                        let legal = packed.legal_by(&generator, &position);
+                        assert_eq!(legal, packed.find(&expected), "{} {packed:?}", position.fen());
+                    }
                     positions += 1;
                     checks += usize::from(position.is_check());
                     if expected.is_empty() {

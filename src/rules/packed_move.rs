@@ -1,7 +1,7 @@
 //! A move in 16 bits, for the transposition table, killers and counter moves. Decoding it needs the position.
 
-use super::Position;
-use shakmaty::{Move, Position as _, Role, Square};
+use super::{MoveGenerator, Position};
+use shakmaty::{Move, Role, Square};
 
 /// From square, to square and promotion of a move: unique among the legal moves of one position.
 /// Castling is encoded as the king's square and the rook's square.
@@ -55,6 +55,11 @@ impl PackedMove {
 
     /// The legal move of `position` with this code, decoded without generating all moves.
     pub fn legal_in(self, position: &Position) -> Option<Move> {
+        self.legal_by(&MoveGenerator::new(position)?, position)
+    }
+
+    /// [`PackedMove::legal_in`] with the generator of `position`.
+    pub fn legal_by(self, generator: &MoveGenerator, position: &Position) -> Option<Move> {
         if !self.is_some() {
             return None;
         }
@@ -75,7 +80,7 @@ impl PackedMove {
             Move::Normal { role: piece.role, from, capture, to, promotion }
         };
         // Squares or a promotion that are impossible for this kind of move do not survive the round trip.
-        (Self::new(mv) == self && position.chess().is_legal(mv)).then_some(mv)
+        (Self::new(mv) == self && generator.is_legal(position, mv)).then_some(mv)
     }
 }
 

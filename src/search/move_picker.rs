@@ -120,7 +120,7 @@ pub(super) struct MovePicker<'a> {
     /// Number of moves returned.
     next: usize,
     stage: PickerStage,
-    /// Computed for the first moves after the TT move.
+    /// `None` for a picker of captures, which are generated at once.
     generator: Option<MoveGenerator>,
     /// Computed when the first quiet move needs it.
     quiet_context: Option<QuietContext>,
@@ -136,11 +136,13 @@ impl<'a> MovePicker<'a> {
         mut moves: Vec<ScoredMove>,
     ) -> Self {
         moves.clear();
-        if let Some(mv) = ordering.tt_move.legal_in(position) {
+        let generator = MoveGenerator::new(position);
+        let tt_move = generator.and_then(|by| ordering.tt_move.legal_by(&by, position));
+        if let Some(mv) = tt_move {
             let reason = OrderReason::TtMove;
             moves.push(ScoredMove { mv, score: TT_MOVE, reason, pruned: false });
         }
-        let (stage, generator, quiet_context) = (PickerStage::TtMove, None, None);
+        let (stage, quiet_context) = (PickerStage::TtMove, None);
         let mut picker =
             Self { position, ordering, moves, next: 0, stage, generator, quiet_context };
         if picker.is_empty() {
@@ -191,7 +193,6 @@ impl<'a> MovePicker<'a> {
     fn generate_noisy(&mut self, histories: &Histories) {
         let Self { position, ordering: OrderingMoves { tt_move, .. }, moves, .. } = self;
         let (turn, tt_move) = (position.turn(), *tt_move);
-        self.generator = MoveGenerator::new(position);
         if let Some(generator) = self.generator {
             generator.visit_noisy(position, &mut NoisyScorer { moves, turn, histories, tt_move });
         }
