@@ -103,12 +103,17 @@ impl MoveGenerator {
 
     /// Where a pawn goes or captures, en passant apart.
     fn pawn_targets(&self, board: &Board, from: Square) -> Bitboard {
-        let (empty, pawn) = (!board.occupied(), Bitboard::from_square(from));
+        let [one, two] = self.advances(Bitboard::from_square(from), !board.occupied());
+        (pawn_attacks(self.us, from) & board.by_color(!self.us)) | one | two
+    }
+
+    /// Where `pawns` go by one and by two squares, all of them `empty`.
+    #[inline(always)]
+    fn advances(&self, pawns: Bitboard, empty: Bitboard) -> [Bitboard; 2] {
         let north = self.us.fold_wb(8, -8);
         let double_rank = Bitboard::from_rank(self.us.fold_wb(Rank::Fourth, Rank::Fifth));
-        let one = pawn.shift(north) & empty;
-        let two = one.shift(north) & empty & double_rank;
-        (pawn_attacks(self.us, from) & board.by_color(!self.us)) | one | two
+        let one = pawns.shift(north) & empty;
+        [one, one.shift(north) & empty & double_rank]
     }
 
     /// Where pieces other than the king may go as far as checks are concerned.
@@ -195,9 +200,7 @@ impl MoveGenerator {
     fn quiet_pawn_moves(&self, board: &Board, target: Bitboard, visitor: &mut impl MoveVisitor) {
         let north = self.us.fold_wb(8, -8);
         let empty = !board.occupied() & !Bitboard::BACKRANKS;
-        let double_rank = Bitboard::from_rank(self.us.fold_wb(Rank::Fourth, Rank::Fifth));
-        let one = board.by_piece(self.us.pawn()).shift(north) & empty;
-        let two = one.shift(north) & empty & double_rank;
+        let [one, two] = self.advances(board.by_piece(self.us.pawn()), empty);
         for (targets, offset) in [(one & target, north), (two & target, 2 * north)] {
             for to in targets {
                 self.pawn_move(None, to, offset, &[None], visitor);

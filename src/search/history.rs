@@ -213,13 +213,16 @@ impl Histories {
         }
     }
 
-    /// Moves a quiet move's entries toward (or away from, when negative) the limit by `bonus`.
-    pub fn update_quiet(&mut self, context: &QuietContext, mv: Move, bonus: i32) {
+    /// Moves the entries of a quiet move at `ply` toward (or away from, when negative) the limit by `bonus`.
+    pub fn update_quiet(&mut self, context: &QuietContext, ply: Ply, mv: Move, bonus: i32) {
         let (role, from, to) = role_from_to(mv);
         apply_gravity(&mut self.butterfly[context.butterfly_index(from, to)], bonus);
         let to = PieceTo::of(context.turn, role, to);
         apply_gravity(&mut self.pawn[context.pawn_row][to.index()], bonus);
         self.update_continuation(context.continuation, to, bonus);
+        if let Some(table) = self.low_ply.get_mut(ply) {
+            apply_gravity(&mut table[from_to(mv)], bonus);
+        }
     }
 
     /// The continuation entries alone. The sum of all of them pulls each back, so that they share what one would learn.
@@ -236,14 +239,7 @@ impl Histories {
         self.low_ply.get(ply).map_or(0, |table| table[from_to(mv)].into())
     }
 
-    /// Updates that score.
-    pub fn update_low_ply(&mut self, ply: Ply, mv: Move, bonus: i32) {
-        if let Some(table) = self.low_ply.get_mut(ply) {
-            apply_gravity(&mut table[from_to(mv)], bonus);
-        }
-    }
-
-    /// The same for a capture.
+    /// Updates the entry of a capture.
     pub fn update_capture(&mut self, color: Color, mv: Move, bonus: i32) {
         apply_gravity(&mut self.capture[capture_index(color, mv)], bonus);
     }

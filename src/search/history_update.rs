@@ -37,8 +37,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
                 *killers = [packed, killers[0]];
             }
             histories.set_counter_move(&context, mv);
-            histories.update_quiet(&context, mv, bonus);
-            histories.update_low_ply(node.ply, mv, bonus);
+            histories.update_quiet(&context, node.ply, mv, bonus);
         } else {
             histories.update_capture(turn, mv, bonus);
         }
@@ -46,8 +45,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
             if is_noisy(scored.mv) {
                 histories.update_capture(turn, scored.mv, -malus);
             } else if let Some(context) = context {
-                histories.update_quiet(&context, scored.mv, -malus);
-                histories.update_low_ply(node.ply, scored.mv, -malus);
+                histories.update_quiet(&context, node.ply, scored.mv, -malus);
             }
         }
     }
