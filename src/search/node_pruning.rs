@@ -112,7 +112,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         let score = if real > Score::HEURISTIC_MAX { node.beta } else { real };
         let low = (-value.shadow).low.min(score);
         let shadow = Interval { low, high: Score::INFINITE };
-        let result = Value { real: score, shadow, dependency: value.dependency };
+        let result = Value { real: score, shadow, ..value };
         if node.depth < p.nmp_verification {
             self.counters.accept(Technique::NullMove);
             return Ok(Some(result));
@@ -178,7 +178,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
             if -value.real >= target {
                 self.counters.accept(Technique::Probcut);
                 let shadow = Interval { low: (-value.shadow).low, high: Score::INFINITE };
-                let value = Value { real: -value.real, shadow, dependency: value.dependency };
+                let value = Value { real: -value.real, shadow, ..value };
                 let value = value.independent_from(node.ply);
                 let Window { alpha, beta } = window;
                 let stored = NodeArgs { alpha, beta, depth: node.depth - 3, ..*node };

@@ -12,7 +12,8 @@ use strum::{Display, EnumString};
 )]
 #[strum(serialize_all = "lowercase", ascii_case_insensitive)]
 pub enum ShadowMode {
-    /// Stores shadow intervals and uses them as they are: a draw may be missed, never invented. For play.
+    /// Stores shadow intervals, and real bounds for paths with the positions that these depend on, and uses them as they are: a draw
+    /// may be missed, never invented. For play.
     #[default]
     Fast,
     /// Also widens intervals on reading to contain the draw wherever a repetition is possible: exact, for proofs.

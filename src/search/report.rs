@@ -100,6 +100,8 @@ pub struct ShadowCounters {
     pub narrowed: u64,
     /// TT stores without bounds because nothing history-free is known.
     pub withheld: u64,
+    /// TT stores that are either, but keep the real bound for paths with the positions that it depends on.
+    pub conditional: u64,
     /// TT cut-offs refused by the reading rule.
     pub refused: u64,
     /// Cut-offs by a stored lower bound.

@@ -1,12 +1,12 @@
 //! Shadow score: the value of a position if repetitions of positions above it were not draws.
 //!
 //! Every node returns its real score, an interval that contains the history-free value, and its path dependency: the
-//! smallest ply of the path whose repetition a draw inside it depends on. The transposition table stores only such
-//! intervals, never the real score, so that a draw on this path is never used as a draw of the position (graph-history
-//! interaction, GHI). This module contains all rules for values: adding children, windows, storing and reading TT bounds. The
+//! smallest ply of the path whose repetition a draw inside it depends on. The transposition table stores such intervals,
+//! and the real score only for paths with the positions that it depends on, so that a draw on this path is never used as a draw of
+//! the position (graph-history interaction, GHI). This module contains all rules for values: adding children, windows, storing and reading TT bounds. The
 //! chess search and the oracle tests on cyclic graphs run this same code.
 //!
-//! Source: H. G. Muller's proposal (WinBoard Forum, 2007, marked untested there), corrected; the seven rules cited
+//! Source: H. G. Muller's proposal (WinBoard Forum, 2007, marked untested there), corrected; the eight rules cited
 //! here are in `docs/shadow.md`, and `tests/shadow` and `tests/search/oracle.rs` compare them with brute force.
 //!
 //! Pruned moves. A pruning rule claims that the move does not exceed alpha; some rules also estimate the score that it
@@ -16,7 +16,8 @@
 //! with the bound that it returned.
 
 use super::{ShadowMode, TableBounds};
-use crate::base::{Bound, DelayedLoss, Ibv, Interval, Ply, Score};
+use crate::base::{Bound, DelayedLoss, Ibv, Interval, Ply, Random, Score};
+use crate::rules::Key;
 
 /// The result of a node, from the view of its side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,15 +28,19 @@ pub struct Value {
     pub shadow: Interval,
     /// The path dependency: the smallest ply whose repetition the value depends on, or [`Value::INDEPENDENT`].
     pub dependency: u16,
+    /// The largest ply above whose repetition the value may depend on, or [`Value::UNNAMED`]; 0 if it is independent.
+    pub deepest: u16,
 }
 
 impl Value {
     /// The dependency of a value that no position above influences.
     pub const INDEPENDENT: u16 = u16::MAX;
+    /// The deepest dependency of a value that no repetition alone decides: the fifty-move rule, too.
+    pub const UNNAMED: u16 = u16::MAX;
 
     /// A terminal, recognised or leaf value, which does not depend on the path. Rule 3.
     pub const fn exact(score: Score) -> Self {
-        Self { real: score, shadow: Interval::exact(score), dependency: Self::INDEPENDENT }
+        Self::bounded(score, Interval::exact(score))
     }
 
     /// A history-free lower bound.
@@ -50,7 +55,7 @@ impl Value {
 
     /// A history-free `score` known to lie in `shadow`.
     pub const fn bounded(score: Score, shadow: Interval) -> Self {
-        Self { real: score, shadow, dependency: Self::INDEPENDENT }
+        Self { real: score, shadow, dependency: Self::INDEPENDENT, deepest: 0 }
     }
 
     /// A history-free result of a search with the window `(alpha, beta)`.
@@ -67,7 +72,12 @@ impl Value {
     /// A draw by repetition of the position at `ply` of the path. Rule 1.
     pub fn repetition(draw: Score, ply: Ply) -> Self {
         let depends = u16::try_from(ply).unwrap_or(Self::INDEPENDENT - 1);
-        Self { real: draw, shadow: Interval::UNKNOWN, dependency: depends }
+        Self { real: draw, shadow: Interval::UNKNOWN, dependency: depends, deepest: depends }
+    }
+
+    /// A draw by the fifty-move rule, whose count began at `ply` of the path or above. Rule 1.
+    pub fn fifty_moves(draw: Score, ply: Ply) -> Self {
+        Self { deepest: Self::UNNAMED, ..Self::repetition(draw, ply) }
     }
 
     /// The value with the draw that a move back to the position at `ply` of the path offers. Rule 7: the bound holds on this path
@@ -79,7 +89,8 @@ impl Value {
         }
         let repetition = Self::repetition(draw, ply);
         let dependency = self.dependency.min(repetition.dependency);
-        Self { real: draw, dependency, ..self }
+        let deepest = self.deepest.max(repetition.deepest);
+        Self { real: draw, dependency, deepest, ..self }
     }
 
     /// The ply that the value depends on, if any.
@@ -90,9 +101,14 @@ impl Value {
     /// The value as seen from ply `ply`: a dependency on that position or below it becomes independent.
     #[must_use]
     pub fn independent_from(self, ply: Ply) -> Self {
-        let depends =
-            if usize::from(self.dependency) >= ply { Self::INDEPENDENT } else { self.dependency };
-        Self { dependency: depends, ..self }
+        if usize::from(self.dependency) >= ply {
+            return Self { dependency: Self::INDEPENDENT, deepest: 0, ..self };
+        }
+        if self.deepest == Self::UNNAMED || usize::from(self.deepest) < ply {
+            return self;
+        }
+        // Which other positions above it depends on is not known.
+        Self { deepest: u16::try_from(ply - 1).unwrap_or(Self::UNNAMED), ..self }
     }
 
     /// The value of a node with the delayed-loss bonus, given the value of its moves. Unknown ends stay unknown.
@@ -145,6 +161,7 @@ pub struct BoundAccumulator {
     best: Score,
     shadow: Interval,
     dependency: u16,
+    deepest: u16,
     ply: Ply,
 }
 
@@ -152,7 +169,8 @@ impl BoundAccumulator {
     /// The accumulator of a node at `ply` before its first move.
     pub const fn new(ply: Ply) -> Self {
         let low = Interval::UNKNOWN.low;
-        Self { best: low, shadow: Interval { low, high: low }, dependency: Value::INDEPENDENT, ply }
+        let (shadow, dependency) = (Interval { low, high: low }, Value::INDEPENDENT);
+        Self { best: low, shadow, dependency, deepest: 0, ply }
     }
 
     /// The best score so far; a pruned move counts with its bound.
@@ -180,6 +198,7 @@ impl BoundAccumulator {
         self.shadow.high = self.shadow.high.max(shadow.high);
         // Every searched move counts, not only the best: without its draw another move might be the best.
         self.dependency = self.dependency.min(child.dependency);
+        self.deepest = self.deepest.max(child.deepest);
         self.best = self.best.max(real);
         real
     }
@@ -198,9 +217,8 @@ impl BoundAccumulator {
 
     /// The value of the node. A dependency on the node itself or below it becomes independent. Rule 6.
     pub fn finish(self) -> Value {
-        let free = usize::from(self.dependency) >= self.ply;
-        let depends = if free { Value::INDEPENDENT } else { self.dependency };
-        Value { real: self.best, shadow: self.shadow, dependency: depends }
+        let Self { best, shadow, dependency, deepest, ply } = self;
+        Value { real: best, shadow, dependency, deepest }.independent_from(ply)
     }
 }
 
@@ -211,6 +229,85 @@ pub fn storable_bounds(mode: ShadowMode, value: &Value, window: Window) -> Optio
         ShadowMode::Naive => Value::searched(value.real, window.alpha, window.beta).shadow,
     };
     (interval != Interval::UNKNOWN).then_some(interval)
+}
+
+/// A code of the positions above a node whose repetition its value depends on: of one position, or of all from the last
+/// irreversible move to one. Rule 8.
+///
+/// The codes of two sets are equal by chance once in a billion (2⁻³⁰), as two positions may have the same key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PathCode(u32);
+
+impl PathCode {
+    const BITS: u32 = 30;
+
+    /// The code of a value's dependency; `above` has the keys of the positions above the node, from the one at ply `first`, after
+    /// the last irreversible move.
+    pub fn of(value: &Value, first: Ply, above: impl Iterator<Item = Key>) -> Self {
+        let count = usize::from(value.deepest).saturating_sub(first) + 1;
+        if value.dependency == value.deepest {
+            Self::of_position(above.take(count).last().unwrap_or_default())
+        } else {
+            Self::of_sum(above.take(count).map(scramble).fold(0, u64::wrapping_add))
+        }
+    }
+
+    /// The dependency of a bound with this code, its smallest and its largest ply, if the path has its positions. `first` and
+    /// `above` as for [`PathCode::of`].
+    pub fn find(self, first: Ply, above: impl Iterator<Item = Key>) -> Option<(u16, u16)> {
+        let mut sum = 0_u64;
+        let mut found = above.zip(first..).filter_map(|(key, ply)| {
+            sum = sum.wrapping_add(scramble(key));
+            if self == Self::of_position(key) {
+                Some((ply, ply))
+            } else {
+                (self == Self::of_sum(sum)).then_some((first, ply))
+            }
+        });
+        let (first, last) = found.next()?;
+        Some((u16::try_from(first).ok()?, u16::try_from(last).ok()?))
+    }
+
+    fn of_position(key: Key) -> Self {
+        Self::from_bits((scramble(key) >> 32) as u32)
+    }
+
+    fn of_sum(sum: u64) -> Self {
+        Self::from_bits(scramble(sum) as u32)
+    }
+
+    /// The code as a number of 30 bits.
+    pub const fn bits(self) -> u32 {
+        self.0
+    }
+
+    /// The inverse of [`PathCode::bits`]; ignores the upper bits.
+    pub const fn from_bits(bits: u32) -> Self {
+        Self(bits & ((1 << Self::BITS) - 1))
+    }
+}
+
+/// A random number for a word: sums of keys alone may be equal for different positions.
+fn scramble(word: u64) -> u64 {
+    Random::new(word).next_u64()
+}
+
+/// The bound of a node searched with `window` that holds where its dependency is on the path, if the shadow interval does not
+/// decide the node: one end. Rule 8, in `fast` mode.
+pub fn conditional_bound(mode: ShadowMode, value: &Value, window: Window) -> Option<Interval> {
+    if mode != ShadowMode::Fast
+        || value.dependency == Value::INDEPENDENT
+        || value.deepest == Value::UNNAMED
+    {
+        return None;
+    }
+    if value.real <= window.alpha {
+        let high = value.real;
+        (value.shadow.high > window.alpha).then_some(Interval { high, ..Interval::UNKNOWN })
+    } else {
+        let low = value.real;
+        (value.shadow.low < low.min(window.beta)).then_some(Interval { low, ..Interval::UNKNOWN })
+    }
 }
 
 /// The part of `bounds` that an entry keeps: all, or one integrated bound and value. Of two different ends the one is kept

@@ -34,7 +34,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         // Checkmate on the hundredth half-move wins, and so does a mate already on the board.
         if clock >= 100 && !chess.is_checkmate() {
             let since = ply.saturating_sub(clock);
-            return Some((Value::repetition(draw, since), ExitReason::FiftyMoves));
+            return Some((Value::fifty_moves(draw, since), ExitReason::FiftyMoves));
         }
         let drawn = chess.is_insufficient_material();
         drawn.then(|| (Value::exact(draw), ExitReason::InsufficientMaterial))

@@ -1,10 +1,10 @@
 //! Transposition table (TT): shared by all threads without locks, two history-free bounds per entry, four entries per
 //! cache line.
 //!
-//! It does not depend on chess or on the shadow rules; [`super::shadow`] decides what may be stored and what a stored
-//! bound means for a node.
+//! It does not depend on chess; [`super::shadow`] decides what may be stored and what a stored bound means for a node.
 
 use super::memory::{advise_huge_pages, prefetch};
+use super::shadow::PathCode;
 use crate::base::{Depth, Interval, Score};
 use crate::rules::{Key, PackedMove};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
@@ -31,6 +31,9 @@ pub struct TtEntry {
     pub raw_eval: Option<Score>,
     /// Whether the position has been a PV node.
     pub pv: bool,
+    /// The positions that a path must have for the bounds to hold on it, or `None` if they hold on every path. Bounds with a
+    /// condition are one end alone, and their entry does not keep `raw_eval`.
+    pub condition: Option<PathCode>,
 }
 
 /// The effect of a store.
@@ -216,7 +219,7 @@ fn merge(old: &TtEntry, new: &TtEntry, same_search: bool) -> Option<TtEntry> {
     }
     merged.raw_eval = new.raw_eval.or(old.raw_eval);
     merged.pv |= old.pv;
-    if old.depth == new.depth {
+    if old.depth == new.depth && old.condition.is_none() && new.condition.is_none() {
         let low = old.bounds.low.max(new.bounds.low);
         let high = old.bounds.high.min(new.bounds.high);
         if low <= high {
@@ -254,24 +257,110 @@ impl Header {
 }
 
 /// Low, high and evaluation in 15 bits each, the move in 15, one for `pv`; the top bit marks the word as used.
+///
+/// With a condition, whose bit is 61: the one bound in 15 bits, an upper one if bit 62 is set, and the path code in 30.
 fn pack(entry: &TtEntry) -> u64 {
     let evaluation = entry.raw_eval.unwrap_or(Score::INFINITE);
-    u64::from(entry.bounds.low.to_bits15())
-        | u64::from(entry.bounds.high.to_bits15()) << 15
+    let rest = u64::from(entry.mv.bits()) << 45 | u64::from(entry.pv) << 60 | 1 << 63;
+    let Interval { low, high } = entry.bounds;
+    if let Some(code) = entry.condition {
+        let is_upper = high < Interval::UNKNOWN.high;
+        let bound = if is_upper { high } else { low };
+        return u64::from(bound.to_bits15())
+            | u64::from(code.bits()) << 15
+            | u64::from(is_upper) << 62
+            | 1 << 61
+            | rest;
+    }
+    u64::from(low.to_bits15())
+        | u64::from(high.to_bits15()) << 15
         | u64::from(evaluation.to_bits15()) << 30
-        | u64::from(entry.mv.bits()) << 45
-        | u64::from(entry.pv) << 60
-        | 1 << 63
+        | rest
 }
 
 fn unpack(contents: u64, depth: Depth) -> TtEntry {
     let field = |shift: u32| (contents >> shift & 0x7fff) as u16;
+    let bit = |at: u32| contents >> at & 1 == 1;
+    let low = Score::from_bits15(field(0));
+    let (mv, pv) = (PackedMove::from_bits(field(45)), bit(60));
+    if bit(61) {
+        let bounds = if bit(62) {
+            Interval { high: low, ..Interval::UNKNOWN }
+        } else {
+            Interval { low, ..Interval::UNKNOWN }
+        };
+        let condition = Some(PathCode::from_bits((contents >> 15) as u32));
+        return TtEntry { bounds, depth, mv, raw_eval: None, pv, condition };
+    }
     let evaluation = Score::from_bits15(field(30));
     TtEntry {
-        bounds: Interval { low: Score::from_bits15(field(0)), high: Score::from_bits15(field(15)) },
+        bounds: Interval { low, high: Score::from_bits15(field(15)) },
         depth,
-        mv: PackedMove::from_bits(field(45)),
+        mv,
         raw_eval: (evaluation != Score::INFINITE).then_some(evaluation),
-        pv: contents >> 60 & 1 == 1,
+        pv,
+        condition: None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{TranspositionTable, TtEntry};
+    use crate::base::{Interval, Score};
+    use crate::rules::PackedMove;
+    use crate::search::shadow::PathCode;
+
+    fn entry(low: Score, high: Score) -> TtEntry {
+        TtEntry {
+            bounds: Interval { low, high },
+            depth: 7,
+            mv: PackedMove::NONE,
+            raw_eval: Some(Score::raw(31)),
+            pv: true,
+            condition: None,
+        }
+    }
+
+    #[test]
+    fn an_entry_is_read_as_it_was_stored() {
+        let unknown = Interval::UNKNOWN;
+        for key in [1 << 40, u64::MAX, 0] {
+            for (low, high) in [
+                (Score::raw(-12), Score::raw(40)),
+                (unknown.low, Score::mated_in(3)),
+                (Score::mate_in(9), unknown.high),
+            ] {
+                let table = TranspositionTable::new(1).unwrap();
+                table.store(key, &entry(low, high));
+                assert_eq!(table.probe(key), Some(entry(low, high)));
+            }
+            // One bound with a condition; the code takes the place of the evaluation.
+            for bits in [0, 1, (1 << 30) - 1, 0x2aaa_aaaa] {
+                for (low, high) in
+                    [(unknown.low, Score::raw(-5)), (Score::mate_in(2), unknown.high)]
+                {
+                    let condition = Some(PathCode::from_bits(bits));
+                    let table = TranspositionTable::new(1).unwrap();
+                    table.store(key, &TtEntry { condition, ..entry(low, high) });
+                    let expected = TtEntry { condition, raw_eval: None, ..entry(low, high) };
+                    assert_eq!(table.probe(key), Some(expected));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_bound_with_a_condition_is_not_intersected() {
+        let conditional = TtEntry {
+            condition: Some(PathCode::from_bits(77)),
+            ..entry(Score::raw(5), Interval::UNKNOWN.high)
+        };
+        let other = entry(Score::raw(-40), Score::raw(20));
+        let table = TranspositionTable::new(1).unwrap();
+        table.store(9, &other);
+        table.store(9, &conditional);
+        assert_eq!(table.probe(9).map(|found| found.bounds), Some(conditional.bounds));
+        table.store(9, &other);
+        assert_eq!(table.probe(9), Some(other));
     }
 }

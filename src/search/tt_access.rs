@@ -3,13 +3,14 @@
 use super::node_args::NodeArgs;
 use super::observer::ProbeView;
 use super::shadow::{
-    HistoryRisk, Value, kept_bounds, readable_bounds, storable_bounds, without_draw_band,
+    HistoryRisk, PathCode, Value, conditional_bound, kept_bounds, readable_bounds, storable_bounds,
+    without_draw_band,
 };
 use super::tt::{StoreOutcome, TtEntry};
 use super::worker::Worker;
-use super::{Evaluate, Observer, Pruning, Technique};
-use crate::base::{Interval, Score};
-use crate::rules::{Move, PackedMove};
+use super::{DrawByPly, Evaluate, Observer, Pruning, Technique};
+use crate::base::{Interval, Ply, Score};
+use crate::rules::{Key, Move, PackedMove};
 
 impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
     /// The TT entry of the node, with mate scores relative to the root and bounds as the reading rule allows.
@@ -33,6 +34,9 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         let options = self.shared.options;
         let risk = self.history_risk(node, stored);
         entry.bounds = readable_bounds(options.shadow, stored, risk, options.draw_band());
+        if entry.condition.is_some_and(|code| self.find_condition(code, ply).is_none()) {
+            (entry.bounds, entry.condition) = (Interval::UNKNOWN, None);
+        }
         let cuts = |bounds: Interval| bounds.low >= node.beta || bounds.high <= node.alpha;
         let refused = entry.depth >= node.depth && cuts(stored) && !cuts(entry.bounds);
         self.counters.shadow.refused += u64::from(refused);
@@ -88,10 +92,44 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
             return None;
         };
         self.counters.accept(Technique::TtCutoff);
+        let condition = entry.condition.and_then(|code| self.find_condition(code, node.ply));
+        if let Some((dependency, deepest)) = condition {
+            return Some(Value { real, shadow: Interval::UNKNOWN, dependency, deepest });
+        }
         Some(Value::bounded(real, entry.bounds))
     }
 
-    /// Stores the history-free bounds of a node's value. Rule 6 of the shadow score.
+    /// The dependency of a bound with this condition, if it holds on the path above `ply`.
+    #[cold]
+    fn find_condition(&self, condition: PathCode, ply: Ply) -> Option<(u16, u16)> {
+        let (first, above) = self.reversible_path(ply);
+        condition.find(first, above)
+    }
+
+    /// The keys of the positions above `ply` since the last irreversible move, and the ply of the first.
+    fn reversible_path(&self, ply: Ply) -> (Ply, impl Iterator<Item = Key>) {
+        let first = ply - self.stack[ply].reversible_plies.min(ply);
+        (first, self.stack[first..ply].iter().map(|entry| entry.key))
+    }
+
+    /// The bound of the node on paths with the positions that its value depends on, and their code. Not where the score of a
+    /// draw depends on its ply.
+    fn conditional_bound(
+        &self,
+        node: &NodeArgs<'_>,
+        value: &Value,
+    ) -> Option<(Interval, PathCode)> {
+        let options = self.shared.options;
+        value.depends_on()?;
+        if options.draw_by_ply == DrawByPly::On || options.delayed_loss {
+            return None;
+        }
+        let bound = conditional_bound(options.shadow, value, node.window())?;
+        let (first, above) = self.reversible_path(node.ply);
+        Some((bound, PathCode::of(value, first, above)))
+    }
+
+    /// Stores the history-free bounds of a node's value, or the bound of paths like this one. Rules 6 and 8 of the shadow score.
     pub(super) fn tt_store(
         &mut self,
         node: &NodeArgs<'_>,
@@ -115,6 +153,10 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         let bounds = storable_bounds(options.shadow, value, node.window());
         let bounds = without_draw_band(bounds.unwrap_or(Interval::UNKNOWN), options);
         let bounds = kept_bounds(options.table_bounds, bounds, node.window());
+        let conditional = self.conditional_bound(node, value);
+        self.counters.shadow.conditional += u64::from(conditional.is_some());
+        let (bounds, condition) =
+            conditional.map_or((bounds, None), |(bound, code)| (bound, Some(code)));
         if O::ENABLED {
             self.observer.stored(node.ply, bounds, node.depth, best);
         }
@@ -125,6 +167,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
             mv: best.map_or(PackedMove::NONE, PackedMove::new),
             raw_eval,
             pv: self.stack[node.ply].tt_pv,
+            condition,
         };
         self.counters.statistics.tt_stores += 1;
         let outcome = self.shared.tt.store(node.position.key(), &entry);

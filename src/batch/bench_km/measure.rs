@@ -49,7 +49,8 @@ pub struct Outcome {
     pub wrong_roots: u64,
     /// Checked table entries; twins count.
     pub entries: u64,
-    /// Table entries whose bounds do not contain the truth: without history, or on the path of a twin.
+    /// Table entries whose bounds do not contain the truth: without history, on the path of a twin, or with the positions that a
+    /// conditional bound names.
     pub wrong_entries: u64,
     /// Nodes, simulations included.
     pub nodes: u64,
@@ -154,6 +155,11 @@ impl<G: Game> Case<G> {
             for twin in &entry.twins {
                 let mut path = log.paths.get(&(key, twin.code)).cloned().unwrap_or_default();
                 check(&twin.claim, &mut || truth.value(game, &mut path, depth));
+            }
+            if let Some((code, bounds)) = entry.conditional {
+                let mut path = log.conditions.get(&(key, code.bits())).cloned().unwrap_or_default();
+                let claim = Claim { bounds, mv: None, above: None };
+                check(&claim, &mut || truth.value(game, &mut path, depth));
             }
         }
     }

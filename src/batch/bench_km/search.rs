@@ -9,7 +9,8 @@ use super::table::{BaseReuse, Claim, Entry, TableMode, decided};
 use crate::base::{Interval, Random, Score};
 use crate::rules::Key;
 use crate::search::shadow::{
-    BoundAccumulator, HistoryRisk, Value, Window, readable_bounds, storable_bounds,
+    BoundAccumulator, HistoryRisk, PathCode, Value, Window, conditional_bound, readable_bounds,
+    storable_bounds,
 };
 use std::collections::HashMap;
 
@@ -88,11 +89,13 @@ pub struct AuditLog<G> {
     pub positions: HashMap<Key, G>,
     /// The reversible path above a twin, by path code.
     pub paths: HashMap<(Key, u64), Vec<Key>>,
+    /// The positions above that a conditional bound names, by its code.
+    pub conditions: HashMap<(Key, u32), Vec<Key>>,
 }
 
 impl<G> Default for AuditLog<G> {
     fn default() -> Self {
-        Self { positions: HashMap::new(), paths: HashMap::new() }
+        Self { positions: HashMap::new(), paths: HashMap::new(), conditions: HashMap::new() }
     }
 }
 
@@ -227,7 +230,7 @@ impl<G: Game> Search<G> {
         if self.moves_back == MovesBack::Searched {
             return None;
         }
-        let from = self.path.len().saturating_sub(place.reversible);
+        let from = self.first_reversible(place);
         let at = |mv: &G::Move| {
             let key = place.game.after(*mv).key();
             let reversible = !place.game.is_irreversible(*mv);
@@ -241,7 +244,7 @@ impl<G: Game> Search<G> {
         if !self.repetitions {
             return None;
         }
-        let from = self.path.len().saturating_sub(place.reversible);
+        let from = self.first_reversible(place);
         let key = place.game.key();
         let at = self.path[from..].iter().position(|&above| above == key)?;
         Some(Value::repetition(Score::DRAW, from + at))
@@ -251,6 +254,14 @@ impl<G: Game> Search<G> {
         let entry = self.table.get(&(place.game.key(), depth))?;
         let reuse = match self.mode {
             TableMode::Shadow(mode) => {
+                if let Some((code, bound)) = entry.conditional {
+                    let first = self.first_reversible(place);
+                    let above = self.path[first..].iter().copied();
+                    let (dependency, deepest) = code.find(first, above)?;
+                    let shadow = Interval::UNKNOWN;
+                    let value = |real| Value { real, shadow, dependency, deepest };
+                    return decided(bound, window).map(value);
+                }
                 let bounds = entry.base.bounds;
                 let bounds = readable_bounds(mode, bounds, risk(place, depth), Score::DRAW);
                 return decided(bounds, window).map(|score| Value::bounded(score, bounds));
@@ -374,25 +385,52 @@ impl<G: Game> Search<G> {
                 return;
             }
         };
-        if let Some(bounds) = storable_bounds(mode, value, window) {
+        if self.moves_back != MovesBack::Unconditional
+            && let Some(bound) = conditional_bound(mode, value, window)
+        {
+            self.set_conditional(place, depth, value, bound);
+        } else if let Some(bounds) = storable_bounds(mode, value, window) {
             self.add_base(place, depth, Claim { bounds, mv: best, above: None });
         }
     }
 
     fn add_base(&mut self, place: &Place<G>, depth: usize, claim: Claim<G::Move>) {
         let key = place.game.key();
-        self.table.entry((key, depth)).or_insert(Entry::EMPTY).base.add(claim);
+        let entry = self.table.entry((key, depth)).or_insert(Entry::EMPTY);
+        entry.base.add(claim);
+        entry.conditional = None;
         if let Some(log) = &mut self.log {
             log.positions.entry(key).or_insert_with(|| place.game.clone());
         }
     }
 
+    /// Replaces the entry by a bound on paths with the positions that `value` depends on.
+    fn set_conditional(&mut self, place: &Place<G>, depth: usize, value: &Value, bound: Interval) {
+        let key = place.game.key();
+        let first = self.first_reversible(place);
+        let code = PathCode::of(value, first, self.path[first..].iter().copied());
+        let entry = Entry { conditional: Some((code, bound)), ..Entry::EMPTY };
+        self.table.insert((key, depth), entry);
+        if let Some(log) = &mut self.log {
+            log.positions.entry(key).or_insert_with(|| place.game.clone());
+            let last = usize::from(value.deepest);
+            let from = if value.dependency == value.deepest { last } else { first };
+            let named = || self.path[from..=last].to_vec();
+            log.conditions.entry((key, code.bits())).or_insert_with(named);
+        }
+    }
+
+    /// The ply of the first position of the path that can be repeated at `place`.
+    fn first_reversible(&self, place: &Place<G>) -> usize {
+        self.path.len().saturating_sub(place.reversible)
+    }
+
     fn add_twin(&mut self, place: &Place<G>, depth: usize, claim: Claim<G::Move>) {
         let key = place.game.key();
         self.table.entry((key, depth)).or_insert(Entry::EMPTY).add_twin(place.code, claim);
+        let from = self.first_reversible(place);
         if let Some(log) = &mut self.log {
             log.positions.entry(key).or_insert_with(|| place.game.clone());
-            let from = self.path.len().saturating_sub(place.reversible);
             log.paths.entry((key, place.code)).or_insert_with(|| self.path[from..].to_vec());
         }
     }

@@ -3,7 +3,7 @@
 
 use crate::base::{Interval, Score};
 use crate::search::ShadowMode;
-use crate::search::shadow::{Value, Window};
+use crate::search::shadow::{PathCode, Value, Window};
 
 /// What a table stores, and how it is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,7 +88,8 @@ impl<M: Copy> Claim<M> {
     /// The value of a node at `ply` if the bounds decide it within `window`.
     pub(super) fn decide(&self, window: Window, ply: usize) -> Option<Value> {
         let real = decided(self.bounds, window)?;
-        Some(Value { real, shadow: self.bounds, dependency: self.dependency(ply) })
+        let dependency = self.dependency(ply);
+        Some(Value { real, shadow: self.bounds, dependency, deepest: dependency })
     }
 
     /// The path dependency at a node at `ply`.
@@ -126,10 +127,13 @@ pub struct Entry<M> {
     pub base: Claim<M>,
     /// Bounds on single paths.
     pub twins: Vec<Twin<M>>,
+    /// Instead of both, a bound on the paths with certain positions: rule 8 of the shadow score.
+    pub conditional: Option<(PathCode, Interval)>,
 }
 
 impl<M: Copy> Entry<M> {
-    pub(super) const EMPTY: Self = Self { base: Claim::UNKNOWN, twins: Vec::new() };
+    pub(super) const EMPTY: Self =
+        Self { base: Claim::UNKNOWN, twins: Vec::new(), conditional: None };
 
     /// Every claim, of whatever path.
     pub(super) fn claims(&self) -> impl Iterator<Item = &Claim<M>> {

@@ -187,6 +187,9 @@ pub(super) fn tt_probe(
             _ => format!("between {low} and {high}"),
         };
         text.line(theme.strong, format!("{kind} at depth {}, best move {best}", entry.depth));
+        if entry.condition.is_some() {
+            text.sentence("only on paths that can repeat the same positions as the one it is from");
+        }
         text.heading("entry, side to move's view");
         let bound = |score: Score| match score.value().abs() >= Score::INFINITE.value() {
             true => "none".to_owned(),
@@ -214,6 +217,7 @@ pub(super) fn tt_probe(
         text.heading("path dependence");
         text.pair("withheld", count(shadow.withheld));
         text.pair("narrowed", count(shadow.narrowed));
+        text.pair("conditional", count(shadow.conditional));
         text.pair("refused probes", count(shadow.refused));
     }
 }

@@ -110,11 +110,12 @@ fn shadow(search: &SearchReport, page: &mut Page<'_>) {
     let counters = &search.shadow;
     page.paragraph(
         &format!(
-            "repetitions {}, path-dependent scores {}, TT stores narrowed {}, withheld {}",
+            "repetitions {}, path-dependent scores {}, TT stores narrowed {}, withheld {}, conditional {}",
             count(counters.repetitions),
             count(counters.differing),
             count(counters.narrowed),
-            count(counters.withheld)
+            count(counters.withheld),
+            count(counters.conditional)
         ),
         theme.dim,
     );
