@@ -10,7 +10,7 @@
 //! | `terminal`, `tt_access`, `static_eval`, `node_pruning` | steps before the moves: draws, TT, evaluation, RFP, razoring, NMP, ProbCut |
 //! | `move_pruning`, `extensions`, `search_move`, `lmr` | steps for each move: LMP, futility, SEE pruning, singular extension, PVS, LMR |
 //! | `history_update` | step after the moves: killers, histories, correction history |
-//! | `shadow` | algebra of real scores and history-free intervals |
+//! | `shadow`, `dependency` | algebra of real scores and history-free intervals; the positions that a score depends on |
 //! | `deviations` | what each side has instead of a draw by repetition |
 //! | `tt`, `memory`, `tt_validity` | transposition table, huge pages and prefetch, clearing between searches |
 //! | `move_picker`, `history`, `correction_history` | move ordering and what it learns |
@@ -20,6 +20,7 @@
 //! | `observe` | recording, stepping, breakpoints |
 
 pub mod counters;
+pub mod dependency;
 pub mod evaluate;
 pub mod limit_checker;
 pub mod limits;

@@ -1,10 +1,10 @@
 //! Shadow score: the value of a position if repetitions of positions above it were not draws.
 //!
 //! Every node returns its real score, an interval that contains the history-free value, and its path dependency: the
-//! smallest ply of the path whose repetition a draw inside it depends on. The transposition table stores such intervals,
-//! and the real score only for paths with the positions that it depends on, so that a draw on this path is never used as a draw of
-//! the position (graph-history interaction, GHI). This module contains all rules for values: adding children, windows, storing and reading TT bounds. The
-//! chess search and the oracle tests on cyclic graphs run this same code.
+//! positions of the path whose repetition a draw inside it depends on. The transposition table stores such intervals,
+//! and the real score only for paths with the positions that it depends on, so that a draw on this path is never used as a
+//! draw of the position (graph-history interaction, GHI). This module contains all rules for values: adding children,
+//! windows, storing and reading TT bounds. The chess search and the oracle tests on cyclic graphs run this same code.
 //!
 //! Source: H. G. Muller's proposal (WinBoard Forum, 2007, marked untested there), corrected; the eight rules cited
 //! here are in `docs/shadow.md`, and `tests/shadow` and `tests/search/oracle.rs` compare them with brute force.
@@ -15,9 +15,9 @@
 //! interval is widened to alpha. A cut-off with moves left widens it to infinity. A reduced search that failed low counts
 //! with the bound that it returned.
 
+use super::dependency::Dependency;
 use super::{ShadowMode, TableBounds};
-use crate::base::{Bound, DelayedLoss, Ibv, Interval, Ply, Random, Score};
-use crate::rules::Key;
+use crate::base::{Bound, DelayedLoss, Ibv, Interval, Ply, Score};
 
 /// The result of a node, from the view of its side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,18 +26,11 @@ pub struct Value {
     pub real: Score,
     /// The shadow interval: contains the score without the history above the node.
     pub shadow: Interval,
-    /// The path dependency: the smallest ply whose repetition the value depends on, or [`Value::INDEPENDENT`].
-    pub dependency: u16,
-    /// The largest ply above whose repetition the value may depend on, or [`Value::UNNAMED`]; 0 if it is independent.
-    pub deepest: u16,
+    /// The path dependency: the positions above whose repetition the value depends on.
+    pub dependency: Dependency,
 }
 
 impl Value {
-    /// The dependency of a value that no position above influences.
-    pub const INDEPENDENT: u16 = u16::MAX;
-    /// The deepest dependency of a value that no repetition alone decides: the fifty-move rule, too.
-    pub const UNNAMED: u16 = u16::MAX;
-
     /// A terminal, recognised or leaf value, which does not depend on the path. Rule 3.
     pub const fn exact(score: Score) -> Self {
         Self::bounded(score, Interval::exact(score))
@@ -55,7 +48,7 @@ impl Value {
 
     /// A history-free `score` known to lie in `shadow`.
     pub const fn bounded(score: Score, shadow: Interval) -> Self {
-        Self { real: score, shadow, dependency: Self::INDEPENDENT, deepest: 0 }
+        Self { real: score, shadow, dependency: Dependency::NONE }
     }
 
     /// A history-free result of a search with the window `(alpha, beta)`.
@@ -71,13 +64,12 @@ impl Value {
 
     /// A draw by repetition of the position at `ply` of the path. Rule 1.
     pub fn repetition(draw: Score, ply: Ply) -> Self {
-        let depends = u16::try_from(ply).unwrap_or(Self::INDEPENDENT - 1);
-        Self { real: draw, shadow: Interval::UNKNOWN, dependency: depends, deepest: depends }
+        Self { real: draw, shadow: Interval::UNKNOWN, dependency: Dependency::on(ply) }
     }
 
     /// A draw by the fifty-move rule, whose count began at `ply` of the path or above. Rule 1.
     pub fn fifty_moves(draw: Score, ply: Ply) -> Self {
-        Self { deepest: Self::UNNAMED, ..Self::repetition(draw, ply) }
+        Self { dependency: Dependency::since(ply), ..Self::repetition(draw, ply) }
     }
 
     /// The value with the draw that a move back to the position at `ply` of the path offers. Rule 7: the bound holds on this path
@@ -87,28 +79,18 @@ impl Value {
         if self.real > draw {
             return self;
         }
-        let repetition = Self::repetition(draw, ply);
-        let dependency = self.dependency.min(repetition.dependency);
-        let deepest = self.deepest.max(repetition.deepest);
-        Self { real: draw, dependency, deepest, ..self }
+        Self { real: draw, dependency: self.dependency.and(Dependency::on(ply)), ..self }
     }
 
-    /// The ply that the value depends on, if any.
+    /// The smallest ply that the value depends on, if any.
     pub fn depends_on(&self) -> Option<Ply> {
-        (self.dependency != Self::INDEPENDENT).then_some(usize::from(self.dependency))
+        self.dependency.first()
     }
 
     /// The value as seen from ply `ply`: a dependency on that position or below it becomes independent.
     #[must_use]
     pub fn independent_from(self, ply: Ply) -> Self {
-        if usize::from(self.dependency) >= ply {
-            return Self { dependency: Self::INDEPENDENT, deepest: 0, ..self };
-        }
-        if self.deepest == Self::UNNAMED || usize::from(self.deepest) < ply {
-            return self;
-        }
-        // Which other positions above it depends on is not known.
-        Self { deepest: u16::try_from(ply - 1).unwrap_or(Self::UNNAMED), ..self }
+        Self { dependency: self.dependency.above(ply), ..self }
     }
 
     /// The value of a node with the delayed-loss bonus, given the value of its moves. Unknown ends stay unknown.
@@ -160,8 +142,7 @@ impl Window {
 pub struct BoundAccumulator {
     best: Score,
     shadow: Interval,
-    dependency: u16,
-    deepest: u16,
+    dependency: Dependency,
     ply: Ply,
 }
 
@@ -169,8 +150,8 @@ impl BoundAccumulator {
     /// The accumulator of a node at `ply` before its first move.
     pub const fn new(ply: Ply) -> Self {
         let low = Interval::UNKNOWN.low;
-        let (shadow, dependency) = (Interval { low, high: low }, Value::INDEPENDENT);
-        Self { best: low, shadow, dependency, deepest: 0, ply }
+        let shadow = Interval { low, high: low };
+        Self { best: low, shadow, dependency: Dependency::NONE, ply }
     }
 
     /// The best score so far; a pruned move counts with its bound.
@@ -183,7 +164,7 @@ impl BoundAccumulator {
     pub fn add_child(&mut self, child: Value, window: Window) -> Score {
         let real = -child.real;
         let mut shadow = -child.shadow;
-        if usize::from(child.dependency) == self.ply {
+        if child.depends_on() == Some(self.ply) {
             // The repeated position is this node, so the real score does not depend on the path above it.
             // A search that failed high or low proves only one end.
             if real >= window.beta {
@@ -197,8 +178,7 @@ impl BoundAccumulator {
         self.shadow.low = self.shadow.low.max(shadow.low);
         self.shadow.high = self.shadow.high.max(shadow.high);
         // Every searched move counts, not only the best: without its draw another move might be the best.
-        self.dependency = self.dependency.min(child.dependency);
-        self.deepest = self.deepest.max(child.deepest);
+        self.dependency = self.dependency.and(child.dependency);
         self.best = self.best.max(real);
         real
     }
@@ -217,8 +197,8 @@ impl BoundAccumulator {
 
     /// The value of the node. A dependency on the node itself or below it becomes independent. Rule 6.
     pub fn finish(self) -> Value {
-        let Self { best, shadow, dependency, deepest, ply } = self;
-        Value { real: best, shadow, dependency, deepest }.independent_from(ply)
+        let Self { best, shadow, dependency, ply } = self;
+        Value { real: best, shadow, dependency: dependency.above(ply) }
     }
 }
 
@@ -231,74 +211,10 @@ pub fn storable_bounds(mode: ShadowMode, value: &Value, window: Window) -> Optio
     (interval != Interval::UNKNOWN).then_some(interval)
 }
 
-/// A code of the positions above a node whose repetition its value depends on: of one position, or of all from the last
-/// irreversible move to one. Rule 8.
-///
-/// The codes of two sets are equal by chance once in a billion (2⁻³⁰), as two positions may have the same key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PathCode(u32);
-
-impl PathCode {
-    const BITS: u32 = 30;
-
-    /// The code of a value's dependency; `above` has the keys of the positions above the node, from the one at ply `first`, after
-    /// the last irreversible move.
-    pub fn of(value: &Value, first: Ply, above: impl Iterator<Item = Key>) -> Self {
-        let count = usize::from(value.deepest).saturating_sub(first) + 1;
-        if value.dependency == value.deepest {
-            Self::of_position(above.take(count).last().unwrap_or_default())
-        } else {
-            Self::of_sum(above.take(count).map(scramble).fold(0, u64::wrapping_add))
-        }
-    }
-
-    /// The dependency of a bound with this code, its smallest and its largest ply, if the path has its positions. `first` and
-    /// `above` as for [`PathCode::of`].
-    pub fn find(self, first: Ply, above: impl Iterator<Item = Key>) -> Option<(u16, u16)> {
-        let mut sum = 0_u64;
-        let mut found = above.zip(first..).filter_map(|(key, ply)| {
-            sum = sum.wrapping_add(scramble(key));
-            if self == Self::of_position(key) {
-                Some((ply, ply))
-            } else {
-                (self == Self::of_sum(sum)).then_some((first, ply))
-            }
-        });
-        let (first, last) = found.next()?;
-        Some((u16::try_from(first).ok()?, u16::try_from(last).ok()?))
-    }
-
-    fn of_position(key: Key) -> Self {
-        Self::from_bits((scramble(key) >> 32) as u32)
-    }
-
-    fn of_sum(sum: u64) -> Self {
-        Self::from_bits(scramble(sum) as u32)
-    }
-
-    /// The code as a number of 30 bits.
-    pub const fn bits(self) -> u32 {
-        self.0
-    }
-
-    /// The inverse of [`PathCode::bits`]; ignores the upper bits.
-    pub const fn from_bits(bits: u32) -> Self {
-        Self(bits & ((1 << Self::BITS) - 1))
-    }
-}
-
-/// A random number for a word: sums of keys alone may be equal for different positions.
-fn scramble(word: u64) -> u64 {
-    Random::new(word).next_u64()
-}
-
 /// The bound of a node searched with `window` that holds where its dependency is on the path, if the shadow interval does not
 /// decide the node: one end. Rule 8, in `fast` mode.
 pub fn conditional_bound(mode: ShadowMode, value: &Value, window: Window) -> Option<Interval> {
-    if mode != ShadowMode::Fast
-        || value.dependency == Value::INDEPENDENT
-        || value.deepest == Value::UNNAMED
-    {
+    if mode != ShadowMode::Fast || value.depends_on().is_none() {
         return None;
     }
     if value.real <= window.alpha {

@@ -3,8 +3,8 @@
 //!
 //! It does not depend on chess; [`super::shadow`] decides what may be stored and what a stored bound means for a node.
 
+use super::dependency::PathCode;
 use super::memory::{advise_huge_pages, prefetch};
-use super::shadow::PathCode;
 use crate::base::{Depth, Interval, Score};
 use crate::rules::{Key, PackedMove};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
@@ -308,7 +308,7 @@ mod tests {
     use super::{TranspositionTable, TtEntry};
     use crate::base::{Interval, Score};
     use crate::rules::PackedMove;
-    use crate::search::shadow::PathCode;
+    use crate::search::dependency::PathCode;
 
     fn entry(low: Score, high: Score) -> TtEntry {
         TtEntry {

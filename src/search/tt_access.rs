@@ -1,16 +1,17 @@
 //! Transposition table (TT) access of a node: probe, cut-off, store.
 
+use super::dependency::{Dependency, PathCode};
 use super::node_args::NodeArgs;
 use super::observer::ProbeView;
 use super::shadow::{
-    HistoryRisk, PathCode, Value, conditional_bound, kept_bounds, readable_bounds, storable_bounds,
+    HistoryRisk, Value, conditional_bound, kept_bounds, readable_bounds, storable_bounds,
     without_draw_band,
 };
 use super::tt::{StoreOutcome, TtEntry};
 use super::worker::Worker;
 use super::{DrawByPly, Evaluate, Observer, Pruning, Technique};
 use crate::base::{Interval, Ply, Score};
-use crate::rules::{Key, Move, PackedMove};
+use crate::rules::{Move, PackedMove};
 
 impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
     /// The TT entry of the node, with mate scores relative to the root and bounds as the reading rule allows.
@@ -93,23 +94,17 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         };
         self.counters.accept(Technique::TtCutoff);
         let condition = entry.condition.and_then(|code| self.find_condition(code, node.ply));
-        if let Some((dependency, deepest)) = condition {
-            return Some(Value { real, shadow: Interval::UNKNOWN, dependency, deepest });
+        if let Some(dependency) = condition {
+            return Some(Value { real, shadow: Interval::UNKNOWN, dependency });
         }
         Some(Value::bounded(real, entry.bounds))
     }
 
     /// The dependency of a bound with this condition, if it holds on the path above `ply`.
     #[cold]
-    fn find_condition(&self, condition: PathCode, ply: Ply) -> Option<(u16, u16)> {
-        let (first, above) = self.reversible_path(ply);
-        condition.find(first, above)
-    }
-
-    /// The keys of the positions above `ply` since the last irreversible move, and the ply of the first.
-    fn reversible_path(&self, ply: Ply) -> (Ply, impl Iterator<Item = Key>) {
+    fn find_condition(&self, condition: PathCode, ply: Ply) -> Option<Dependency> {
         let first = ply - self.stack[ply].reversible_plies.min(ply);
-        (first, self.stack[first..ply].iter().map(|entry| entry.key))
+        condition.find(first..ply, |at| self.stack[at].key)
     }
 
     /// The bound of the node on paths with the positions that its value depends on, and their code. Not where the score of a
@@ -125,8 +120,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
             return None;
         }
         let bound = conditional_bound(options.shadow, value, node.window())?;
-        let (first, above) = self.reversible_path(node.ply);
-        Some((bound, PathCode::of(value, first, above)))
+        Some((bound, PathCode::of(value.dependency, node.ply, |at| self.stack[at].key)?))
     }
 
     /// Stores the history-free bounds of a node's value, or the bound of paths like this one. Rules 6 and 8 of the shadow score.

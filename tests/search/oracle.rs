@@ -245,9 +245,9 @@ fn check_conditional(
     }
     if let Some(entry) = table.probe(position.key()).filter(|entry| entry.depth <= 3)
         && let Some(code) = entry.condition
-        && let Some((first, last)) = code.find(0, path.iter().copied())
+        && let Some(found) = code.find(0..path.len(), |at| path[at])
     {
-        let mut named = path[usize::from(first)..=usize::from(last)].to_vec();
+        let mut named: Vec<Key> = found.plies(path.len()).unwrap().map(|at| path[at]).collect();
         let from = named.len();
         let truth = minimax(&mut named, position, entry.depth as usize, from);
         faults.conditional += 1;

@@ -8,8 +8,9 @@ use super::game::Game;
 use super::table::{BaseReuse, Claim, Entry, TableMode, decided};
 use crate::base::{Interval, Random, Score};
 use crate::rules::Key;
+use crate::search::dependency::{Dependency, PathCode};
 use crate::search::shadow::{
-    BoundAccumulator, HistoryRisk, PathCode, Value, Window, conditional_bound, readable_bounds,
+    BoundAccumulator, HistoryRisk, Value, Window, conditional_bound, readable_bounds,
     storable_bounds,
 };
 use std::collections::HashMap;
@@ -110,8 +111,8 @@ enum Goal {
 struct Proof<M> {
     /// The move that reaches it, for a lower bound.
     mv: Option<M>,
-    /// The smallest ply of the path whose repetition it relies on, or [`Value::INDEPENDENT`].
-    dependency: u16,
+    /// The positions of the path whose repetition it relies on.
+    dependency: Dependency,
 }
 
 impl Goal {
@@ -256,10 +257,9 @@ impl<G: Game> Search<G> {
             TableMode::Shadow(mode) => {
                 if let Some((code, bound)) = entry.conditional {
                     let first = self.first_reversible(place);
-                    let above = self.path[first..].iter().copied();
-                    let (dependency, deepest) = code.find(first, above)?;
+                    let dependency = code.find(first..self.path.len(), |at| self.path[at])?;
                     let shadow = Interval::UNKNOWN;
-                    let value = |real| Value { real, shadow, dependency, deepest };
+                    let value = |real| Value { real, shadow, dependency };
                     return decided(bound, window).map(value);
                 }
                 let bounds = entry.base.bounds;
@@ -295,8 +295,7 @@ impl<G: Game> Search<G> {
         let proof = self.simulate(place, depth, goal)?;
         self.simulations[1] += 1;
         let ply = self.path.len();
-        let above =
-            (usize::from(proof.dependency) < ply).then(|| ply - usize::from(proof.dependency));
+        let above = proof.dependency.first().map(|first| ply - first);
         self.add_twin(place, depth, Claim { bounds: goal.bounds(), mv: proof.mv, above });
         Some(())
     }
@@ -305,7 +304,7 @@ impl<G: Game> Search<G> {
     /// proving side only the stored moves are tried, of the other side all moves.
     /// Source: Kawano, "Using Similar Positions to Search Game Trees" (1996), as Kishimoto and Müller use it.
     fn simulate(&mut self, place: &Place<G>, depth: usize, goal: Goal) -> Option<Proof<G::Move>> {
-        let leaf_proof = |score: Score, dependency: u16| {
+        let leaf_proof = |score: Score, dependency: Dependency| {
             goal.is_met(Interval::exact(score)).then_some(Proof { mv: None, dependency })
         };
         if let Some(value) = self.repetition(place) {
@@ -314,7 +313,7 @@ impl<G: Game> Search<G> {
         let moves = place.game.moves();
         let moves = moves.as_ref();
         if let Some(score) = leaf(&place.game, moves, depth) {
-            return leaf_proof(score, Value::INDEPENDENT);
+            return leaf_proof(score, Dependency::NONE);
         }
         let (key, ply) = (place.game.key(), self.path.len());
         let entry = self.table.get(&(key, depth))?;
@@ -335,17 +334,14 @@ impl<G: Game> Search<G> {
                 Some(Proof { mv: Some(mv), dependency })
             }),
             Goal::AtMost(_) => {
-                let joined = moves.iter().try_fold(Value::INDEPENDENT, |joined, &mv| {
-                    Some(joined.min(self.simulate_move(place, mv, depth, goal)?))
+                let joined = moves.iter().try_fold(Dependency::NONE, |joined, &mv| {
+                    Some(joined.and(self.simulate_move(place, mv, depth, goal)?))
                 });
                 joined.map(|dependency| Proof { mv: None, dependency })
             }
         };
         self.path.pop();
-        let independent = |it: &Proof<G::Move>| usize::from(it.dependency) >= ply;
-        proof.map(|it| {
-            if independent(&it) { Proof { dependency: Value::INDEPENDENT, ..it } } else { it }
-        })
+        proof.map(|it| Proof { dependency: it.dependency.above(ply), ..it })
     }
 
     /// The path dependency of a verified `goal` after a move.
@@ -355,7 +351,7 @@ impl<G: Game> Search<G> {
         mv: G::Move,
         depth: usize,
         goal: Goal,
-    ) -> Option<u16> {
+    ) -> Option<Dependency> {
         self.nodes += 1;
         self.simulated += 1;
         let proof = self.simulate(&place.after(mv), depth - 1, goal.reversed())?;
@@ -385,10 +381,12 @@ impl<G: Game> Search<G> {
                 return;
             }
         };
+        let ply = self.path.len();
         if self.moves_back != MovesBack::Unconditional
             && let Some(bound) = conditional_bound(mode, value, window)
+            && let Some(code) = PathCode::of(value.dependency, ply, |at| self.path[at])
         {
-            self.set_conditional(place, depth, value, bound);
+            self.set_conditional(place, depth, code, bound);
         } else if let Some(bounds) = storable_bounds(mode, value, window) {
             self.add_base(place, depth, Claim { bounds, mv: best, above: None });
         }
@@ -404,19 +402,18 @@ impl<G: Game> Search<G> {
         }
     }
 
-    /// Replaces the entry by a bound on paths with the positions that `value` depends on.
-    fn set_conditional(&mut self, place: &Place<G>, depth: usize, value: &Value, bound: Interval) {
+    /// Replaces the entry by a bound on paths with the positions of `code`.
+    fn set_conditional(&mut self, place: &Place<G>, depth: usize, code: PathCode, bound: Interval) {
         let key = place.game.key();
-        let first = self.first_reversible(place);
-        let code = PathCode::of(value, first, self.path[first..].iter().copied());
+        let ply = self.path.len();
         let entry = Entry { conditional: Some((code, bound)), ..Entry::EMPTY };
         self.table.insert((key, depth), entry);
         if let Some(log) = &mut self.log {
             log.positions.entry(key).or_insert_with(|| place.game.clone());
-            let last = usize::from(value.deepest);
-            let from = if value.dependency == value.deepest { last } else { first };
-            let named = || self.path[from..=last].to_vec();
-            log.conditions.entry((key, code.bits())).or_insert_with(named);
+            // As the code has them: with more than three, all between.
+            let named = code.find(0..ply, |at| self.path[at]).and_then(|found| found.plies(ply));
+            let named = named.into_iter().flatten().map(|at| self.path[at]).collect();
+            log.conditions.entry((key, code.bits())).or_insert(named);
         }
     }
 

@@ -3,7 +3,8 @@
 
 use crate::base::{Interval, Score};
 use crate::search::ShadowMode;
-use crate::search::shadow::{PathCode, Value, Window};
+use crate::search::dependency::{Dependency, PathCode};
+use crate::search::shadow::{Value, Window};
 
 /// What a table stores, and how it is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,15 +89,13 @@ impl<M: Copy> Claim<M> {
     /// The value of a node at `ply` if the bounds decide it within `window`.
     pub(super) fn decide(&self, window: Window, ply: usize) -> Option<Value> {
         let real = decided(self.bounds, window)?;
-        let dependency = self.dependency(ply);
-        Some(Value { real, shadow: self.bounds, dependency, deepest: dependency })
+        Some(Value { real, shadow: self.bounds, dependency: self.dependency(ply) })
     }
 
     /// The path dependency at a node at `ply`.
-    pub(super) fn dependency(&self, ply: usize) -> u16 {
-        self.above.map_or(Value::INDEPENDENT, |above| {
-            u16::try_from(ply.saturating_sub(above)).unwrap_or(Value::INDEPENDENT)
-        })
+    pub(super) fn dependency(&self, ply: usize) -> Dependency {
+        let since = |above| Dependency::since(ply.saturating_sub(above));
+        self.above.map_or(Dependency::NONE, since)
     }
 }
 

@@ -183,11 +183,10 @@ fn state(node: &PausedNode, path: Option<String>, text: &mut PageText<'_>) {
 }
 
 fn value_text(value: &Value) -> String {
-    let depends = if value.dependency == Value::INDEPENDENT {
-        "depends on no position above".to_owned()
-    } else {
-        format!("depends on a return to ply {}", value.dependency)
-    };
+    let depends = value.depends_on().map_or_else(
+        || "depends on no position above".to_owned(),
+        |ply| format!("depends on a return to ply {ply}"),
+    );
     format!("{}, shadow {}, {depends}", value.real, interval_text(value.shadow))
 }
 
