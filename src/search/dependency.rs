@@ -16,6 +16,13 @@ pub struct Dependency {
     plies: u32,
 }
 
+impl Default for Dependency {
+    /// No position.
+    fn default() -> Self {
+        Self::NONE
+    }
+}
+
 impl Dependency {
     /// No position.
     pub const NONE: Self = Self { first: u16::MAX, is_named: true, plies: 0 };
@@ -29,7 +36,7 @@ impl Dependency {
         Self { first, is_named: true, plies: Self::bit(ply) }
     }
 
-    /// Not only a repetition, but something that began at `ply`.
+    /// What began at the position at `ply`, but is no repetition of it alone.
     pub fn since(ply: Ply) -> Self {
         Self { is_named: false, ..Self::on(ply) }
     }
@@ -38,9 +45,14 @@ impl Dependency {
         1 << (ply % Self::WINDOW)
     }
 
+    /// Whether there is no position.
+    pub const fn is_none(self) -> bool {
+        self.first == u16::MAX
+    }
+
     /// The smallest ply, if there is one.
     pub fn first(self) -> Option<Ply> {
-        (self.first != u16::MAX).then_some(usize::from(self.first))
+        (!self.is_none()).then_some(usize::from(self.first))
     }
 
     /// The positions of both.

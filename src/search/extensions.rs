@@ -4,7 +4,7 @@ use super::move_picker::OrderReason;
 use super::node_args::{MoveContext, NodeArgs};
 use super::observer::NodeType;
 use super::shadow::Value;
-use super::tt::TtEntry;
+use super::tt_access::TtHit;
 use super::worker::{Stopped, Worker};
 use super::{Evaluate, Observer, Pruning, Technique};
 use crate::base::{Depth, Interval, Score};
@@ -24,7 +24,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
     pub(super) fn extension(
         &mut self,
         node: &NodeArgs<'_>,
-        tt_entry: Option<TtEntry>,
+        tt_entry: Option<TtHit>,
         ctx: &MoveContext,
     ) -> Result<Extension, Stopped> {
         let root_depth = usize::try_from(self.completed_depth + 1).unwrap_or(0);

@@ -121,7 +121,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         // The window for the moves: with the delayed-loss bonus it is shifted where the bonus will apply.
         let delayed_loss = self.delayed_loss(&node, &static_eval);
         let mut window = delayed_loss.map_or(node.window(), |bonus| node.window().inside(bonus));
-        let mut bounds = BoundAccumulator::new(ply);
+        let mut bounds = BoundAccumulator::new(ply).with_estimates(static_eval.dependency);
         let mut best = None;
         let mut move_count = 0;
         while let Some(scored) = self.next_move(ply, &mut picker) {

@@ -1,9 +1,10 @@
 //! Plain data between the steps of a node: the node's arguments, its static evaluation, one of its moves.
 
+use super::dependency::Dependency;
 use super::move_picker::{OrderReason, ScoredMove};
 use super::observer::NodeType;
-use super::shadow::Window;
-use crate::base::{Depth, Ply, Score};
+use super::shadow::{Value, Window};
+use crate::base::{Depth, Interval, Ply, Score};
 use crate::rules::Position;
 
 /// The arguments of a node.
@@ -47,8 +48,20 @@ pub(super) struct StaticEval {
     pub raw_eval: Option<Score>,
     /// Corrected, and narrowed by the bounds of the TT entry; `None` in check.
     pub eval: Option<Score>,
+    /// The same without bounds that depend on the path; 0 in check.
+    pub free_eval: Score,
+    /// The positions of the path that `eval` depends on by these bounds.
+    pub dependency: Dependency,
     /// Whether it is higher than two plies ago.
     pub improving: bool,
+}
+
+impl StaticEval {
+    /// The value of standing pat on `eval`, from the view of the opponent, as that of a child.
+    pub fn stand_pat(&self, eval: Score) -> Value {
+        let shadow = Interval::exact(-self.free_eval);
+        Value { real: -eval, shadow, dependency: self.dependency }
+    }
 }
 
 /// A move that a node is about to prune or search.

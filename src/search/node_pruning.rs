@@ -6,7 +6,7 @@ use super::move_picker::MovePicker;
 use super::node_args::{NodeArgs, StaticEval};
 use super::observer::NodeType;
 use super::shadow::{Value, Window};
-use super::tt::TtEntry;
+use super::tt_access::TtHit;
 use super::worker::{Stopped, Worker};
 use super::{Evaluate, Observer, Technique};
 use crate::base::{Depth, Interval, Score};
@@ -17,11 +17,11 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
     pub(super) fn prune_node(
         &mut self,
         node: &NodeArgs<'_>,
-        tt_entry: Option<TtEntry>,
+        tt_entry: Option<TtHit>,
         static_eval: &StaticEval,
     ) -> Result<Option<(Value, Technique)>, Stopped> {
         let Some(eval) = static_eval.eval else { return Ok(None) };
-        if let Some(value) = self.reverse_futility(node, eval, static_eval.improving) {
+        if let Some(value) = self.reverse_futility(node, eval, static_eval) {
             return Ok(Some((value, Technique::ReverseFutility)));
         }
         if let Some(value) = self.razoring(node, eval)? {
@@ -40,13 +40,14 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         &mut self,
         node: &NodeArgs<'_>,
         eval: Score,
-        improving: bool,
+        static_eval: &StaticEval,
     ) -> Option<Value> {
         let p = self.parameters;
         if node.depth > p.rfp_depth || !node.beta.is_heuristic() {
             return None;
         }
-        let margin = p.rfp_margin * node.depth - if improving { p.rfp_improving } else { 0 };
+        let margin =
+            p.rfp_margin * node.depth - if static_eval.improving { p.rfp_improving } else { 0 };
         self.counters.attempt(Technique::ReverseFutility);
         if eval.value() - margin.max(0) < node.beta.value() || !eval.is_heuristic() {
             return None;
@@ -54,7 +55,11 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         self.counters.accept(Technique::ReverseFutility);
         // Half-way between beta and the evaluation.
         let score = Score::raw((eval.value() + node.beta.value()) / 2).max(node.beta);
-        Some(Value::at_least(score))
+        let dependency = static_eval.dependency;
+        if dependency.is_none() {
+            return Some(Value::at_least(score));
+        }
+        Some(Value { real: score, shadow: Interval::UNKNOWN, dependency })
     }
 
     /// Razoring: the evaluation is so far below alpha that only captures can help, so quiescence search decides.
@@ -136,7 +141,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
     fn probcut(
         &mut self,
         node: &NodeArgs<'_>,
-        tt_entry: Option<TtEntry>,
+        tt_entry: Option<TtHit>,
         static_eval: &StaticEval,
     ) -> Result<Option<Value>, Stopped> {
         let p = self.parameters;

@@ -33,6 +33,9 @@ pub trait Observer {
     /// The node at `ply` is written to the transposition table with these bounds, counted from the root.
     fn stored(&mut self, _ply: Ply, _bounds: Interval, _depth: Depth, _mv: Option<Move>) {}
 
+    /// The bounds just stored hold only on paths with the positions that they depend on.
+    fn stored_conditionally(&mut self, _ply: Ply) {}
+
     /// The value of the node at `ply` after the moves so far.
     fn bound_updated(&mut self, _ply: Ply, _so_far: &Value) {}
 
@@ -120,8 +123,10 @@ pub struct ProbeView {
     pub mv: Option<Move>,
     /// Searches since the entry was written; 0 is the current search.
     pub age: u8,
-    /// Whether the reading rule of the shadow score prevented a cut-off.
+    /// Whether the reading rule of the shadow score, or a condition that the path does not meet, prevented a cut-off.
     pub refused: bool,
+    /// Whether the bounds hold only on paths with the positions that they depend on.
+    pub is_conditional: bool,
 }
 
 impl ProbeView {
@@ -133,6 +138,7 @@ impl ProbeView {
         mv: None,
         age: 0,
         refused: false,
+        is_conditional: false,
     };
 }
 

@@ -49,10 +49,10 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         // 4. Stand pat: the static evaluation is a lower bound, except in check. It is added like the value of a child, which
         //    is seen from the opponent's side.
         let static_eval = self.static_eval(&node, tt_entry, in_check);
-        let mut bounds = BoundAccumulator::new(ply);
+        let mut bounds = BoundAccumulator::new(ply).with_estimates(static_eval.dependency);
         if let Some(eval) = static_eval.eval {
             self.counters.attempt(Technique::StandPat);
-            bounds.add_child(Value::exact(-eval), node.window());
+            bounds.add_child(static_eval.stand_pat(eval), node.window());
             self.notify_bound(ply, bounds);
             if eval >= beta {
                 self.counters.accept(Technique::StandPat);

@@ -98,11 +98,11 @@ pub struct ShadowCounters {
     pub differing: u64,
     /// TT stores with weaker bounds because the real score depends on history.
     pub narrowed: u64,
-    /// TT stores without bounds because nothing history-free is known.
+    /// TT stores without history-free bounds because none is known.
     pub withheld: u64,
-    /// TT stores that are either, but keep the real bound for paths with the positions that it depends on.
+    /// TT stores of either kind that keep the real bound instead, for paths with the positions that it depends on.
     pub conditional: u64,
-    /// TT cut-offs refused by the reading rule.
+    /// TT cut-offs refused by the reading rule, or by a condition that the path does not meet.
     pub refused: u64,
     /// Cut-offs by a stored lower bound.
     pub lower_cuts: u64,

@@ -143,6 +143,8 @@ pub struct BoundAccumulator {
     best: Score,
     shadow: Interval,
     dependency: Dependency,
+    /// The dependency of the estimates of pruned moves.
+    estimates: Dependency,
     ply: Ply,
 }
 
@@ -151,7 +153,14 @@ impl BoundAccumulator {
     pub const fn new(ply: Ply) -> Self {
         let low = Interval::UNKNOWN.low;
         let shadow = Interval { low, high: low };
-        Self { best: low, shadow, dependency: Dependency::NONE, ply }
+        let none = Dependency::NONE;
+        Self { best: low, shadow, dependency: none, estimates: none, ply }
+    }
+
+    /// The same where the evaluation, by which moves are pruned, depends on positions of the path.
+    #[must_use]
+    pub const fn with_estimates(self, dependency: Dependency) -> Self {
+        Self { estimates: dependency, ..self }
     }
 
     /// The best score so far; a pruned move counts with its bound.
@@ -186,7 +195,12 @@ impl BoundAccumulator {
     /// Adds a pruned move, which a pruning rule claims not to exceed `alpha`, by its `estimate` if the rule has one.
     pub fn add_pruned(&mut self, mode: ShadowMode, alpha: Score, estimate: Option<Score>) {
         let claim = if mode == ShadowMode::Strict { Some(alpha) } else { estimate };
-        self.shadow.high = self.shadow.high.max(claim.unwrap_or(Interval::UNKNOWN.low));
+        let claim = claim.unwrap_or(Interval::UNKNOWN.low);
+        if estimate.is_some() && !self.estimates.is_none() {
+            self.dependency = self.dependency.and(self.estimates);
+            self.shadow.high = Interval::UNKNOWN.high;
+        }
+        self.shadow.high = self.shadow.high.max(claim);
         self.best = self.best.max(estimate.unwrap_or(Interval::UNKNOWN.low));
     }
 
@@ -197,7 +211,7 @@ impl BoundAccumulator {
 
     /// The value of the node. A dependency on the node itself or below it becomes independent. Rule 6.
     pub fn finish(self) -> Value {
-        let Self { best, shadow, dependency, ply } = self;
+        let Self { best, shadow, dependency, ply, .. } = self;
         Value { real: best, shadow, dependency: dependency.above(ply) }
     }
 }

@@ -1,10 +1,11 @@
 //! Static evaluation of a node, with correction history and the bounds of the TT entry.
 
 use super::correction_history::{CorrectionIndex, correction_index};
+use super::dependency::Dependency;
 use super::memory::prefetch;
 use super::node_args::{NodeArgs, StaticEval};
 use super::recogniser::mop_up;
-use super::tt::TtEntry;
+use super::tt_access::TtHit;
 use super::worker::Worker;
 use super::{Evaluate, Observer, Pruning, Technique};
 use crate::base::{Interval, Score};
@@ -35,7 +36,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
     pub(super) fn static_eval(
         &mut self,
         node: &NodeArgs<'_>,
-        tt_entry: Option<TtEntry>,
+        tt_entry: Option<TtHit>,
         in_check: bool,
     ) -> StaticEval {
         let &NodeArgs { position, ply, .. } = node;
@@ -68,7 +69,15 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         let improving = before.is_none_or(|before| score > before);
         let bounds = tt_entry.map_or(Interval::UNKNOWN, |entry| entry.bounds);
         let eval = score.max(bounds.low).min(bounds.high);
-        StaticEval { raw_eval: Some(raw_eval), eval: Some(eval), improving }
+        let dependency =
+            tt_entry.filter(|_| eval != score).map_or(Dependency::NONE, |entry| entry.dependency);
+        StaticEval {
+            raw_eval: Some(raw_eval),
+            eval: Some(eval),
+            free_eval: if dependency.is_none() { eval } else { score },
+            dependency,
+            improving,
+        }
     }
 
     /// The evaluation with its correction, and damped as the fifty-move rule comes near. Known values stay as they are.

@@ -167,8 +167,8 @@ impl TranspositionTable {
         })
     }
 
-    /// Stores an entry. The bounds of two entries of one position and depth are intersected; if the intersection is
-    /// empty, the newer bounds are kept. An inexact entry does not overwrite one of the same position and search that is more
+    /// Stores an entry. The bounds of two entries of one position and depth without conditions are intersected; if the
+    /// intersection is empty, or there is a condition, the newer bounds are kept. An inexact entry does not overwrite one of the same position and search that is more
     /// than three plies deeper.
     pub fn store(&self, key: Key, entry: &TtEntry) -> StoreOutcome {
         let generation = self.generation.load(Relaxed);

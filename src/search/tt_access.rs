@@ -10,16 +10,31 @@ use super::shadow::{
 use super::tt::{StoreOutcome, TtEntry};
 use super::worker::Worker;
 use super::{DrawByPly, Evaluate, Observer, Pruning, Technique};
-use crate::base::{Interval, Ply, Score};
+use crate::base::{Depth, Interval, Ply, Score};
 use crate::rules::{Move, PackedMove};
 
+/// A TT entry as a node may read it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TtHit {
+    /// The bounds that hold on this path, mates counted from the root.
+    pub bounds: Interval,
+    /// The positions of the path that they depend on.
+    pub dependency: Dependency,
+    /// [`TtEntry::depth`].
+    pub depth: Depth,
+    /// [`TtEntry::mv`].
+    pub mv: PackedMove,
+    /// [`TtEntry::raw_eval`].
+    pub raw_eval: Option<Score>,
+}
+
 impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
-    /// The TT entry of the node, with mate scores relative to the root and bounds as the reading rule allows.
-    pub(super) fn tt_probe(&mut self, node: &NodeArgs<'_>) -> Option<TtEntry> {
+    /// The TT entry of the node, with bounds as the reading rule and their condition allow. Rules 2 and 8 of the shadow score.
+    pub(super) fn tt_probe(&mut self, node: &NodeArgs<'_>) -> Option<TtHit> {
         let &NodeArgs { position, ply, .. } = node;
         self.stack[ply].tt_pv = node.is_pv();
         self.counters.statistics.tt_probes += 1;
-        let Some(mut entry) = self.shared.tt.probe(position.key()) else {
+        let Some(entry) = self.shared.tt.probe(position.key()) else {
             if O::ENABLED {
                 self.observer.probed(ply, &ProbeView::MISS);
             }
@@ -34,12 +49,15 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         };
         let options = self.shared.options;
         let risk = self.history_risk(node, stored);
-        entry.bounds = readable_bounds(options.shadow, stored, risk, options.draw_band());
-        if entry.condition.is_some_and(|code| self.find_condition(code, ply).is_none()) {
-            (entry.bounds, entry.condition) = (Interval::UNKNOWN, None);
-        }
+        let bounds = readable_bounds(options.shadow, stored, risk, options.draw_band());
+        let dependency = match entry.condition {
+            Some(condition) => self.find_condition(condition, ply),
+            None => Some(Dependency::NONE),
+        };
+        let (bounds, dependency) = dependency
+            .map_or((Interval::UNKNOWN, Dependency::NONE), |dependency| (bounds, dependency));
         let cuts = |bounds: Interval| bounds.low >= node.beta || bounds.high <= node.alpha;
-        let refused = entry.depth >= node.depth && cuts(stored) && !cuts(entry.bounds);
+        let refused = entry.depth >= node.depth && cuts(stored) && !cuts(bounds);
         self.counters.shadow.refused += u64::from(refused);
         if O::ENABLED {
             let view = ProbeView {
@@ -49,10 +67,12 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
                 mv: entry.mv.find(&position.legal_moves()),
                 age: self.shared.tt.age(position.key()).unwrap_or(0),
                 refused,
+                is_conditional: entry.condition.is_some(),
             };
             self.observer.probed(ply, &view);
         }
-        Some(entry)
+        let TtEntry { depth, mv, raw_eval, .. } = entry;
+        Some(TtHit { bounds, dependency, depth, mv, raw_eval })
     }
 
     /// What repetitions and the fifty-move rule can still do to stored bounds at this node.
@@ -73,7 +93,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
     }
 
     /// TT cut-off: the value of the node if the bounds of the entry decide it.
-    pub(super) fn tt_cutoff(&mut self, entry: &TtEntry, node: &NodeArgs<'_>) -> Option<Value> {
+    pub(super) fn tt_cutoff(&mut self, entry: &TtHit, node: &NodeArgs<'_>) -> Option<Value> {
         // The value of a full-width search is that of exactly its depth; for play a deeper search is better.
         let deep_enough = match self.shared.options.pruning {
             Pruning::On => entry.depth >= node.depth,
@@ -93,11 +113,9 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
             return None;
         };
         self.counters.accept(Technique::TtCutoff);
-        let condition = entry.condition.and_then(|code| self.find_condition(code, node.ply));
-        if let Some(dependency) = condition {
-            return Some(Value { real, shadow: Interval::UNKNOWN, dependency });
-        }
-        Some(Value::bounded(real, entry.bounds))
+        let dependency = entry.dependency;
+        let shadow = if dependency.is_none() { entry.bounds } else { Interval::UNKNOWN };
+        Some(Value { real, shadow, dependency })
     }
 
     /// The dependency of a bound with this condition, if it holds on the path above `ply`.
@@ -153,6 +171,9 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
             conditional.map_or((bounds, None), |(bound, code)| (bound, Some(code)));
         if O::ENABLED {
             self.observer.stored(node.ply, bounds, node.depth, best);
+            if condition.is_some() {
+                self.observer.stored_conditionally(node.ply);
+            }
         }
         let mate_ply = self.mate_ply(node.ply);
         let entry = TtEntry {

@@ -186,6 +186,10 @@ impl<W: Write> Observer for Tracer<W> {
         }
     }
 
+    fn stored_conditionally(&mut self, _ply: Ply) {
+        self.writer.number("TT bound with a condition", 1);
+    }
+
     fn searching(&mut self, _ply: Ply, searched: &SearchedView) -> ControlFlow<()> {
         self.write_probe(false);
         self.stack.trying(searched);

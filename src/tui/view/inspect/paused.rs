@@ -164,11 +164,13 @@ fn state(node: &PausedNode, path: Option<String>, text: &mut PageText<'_>) {
         let words = probe.depth.map_or_else(
             || "no entry".to_owned(),
             |depth| {
+                let conditional = if probe.is_conditional { ", with a condition" } else { "" };
                 let refused = if probe.refused { ", refused" } else { "" };
                 let (low, high) = (bound_text(probe.low), bound_text(probe.high));
                 let best = probe.mv.map(|mv| format!(", {}", notation::san(&node.position, mv)));
                 let best = best.unwrap_or_default();
-                format!("{low} to {high}, depth {depth}, age {}{best}{refused}", probe.age)
+                let bounds = format!("{low} to {high}{conditional}");
+                format!("{bounds}, depth {depth}, age {}{best}{refused}", probe.age)
             },
         );
         text.pair("TT entry", words);

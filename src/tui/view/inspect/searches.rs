@@ -188,7 +188,7 @@ pub(super) fn tt_probe(
         };
         text.line(theme.strong, format!("{kind} at depth {}, best move {best}", entry.depth));
         if entry.condition.is_some() {
-            text.sentence("only on paths that can repeat the same positions as the one it is from");
+            text.sentence("only on paths with the positions that the bound depends on");
         }
         text.heading("entry, side to move's view");
         let bound = |score: Score| match score.value().abs() >= Score::INFINITE.value() {
