@@ -65,7 +65,7 @@ impl Dependency {
         }
     }
 
-    /// The positions above `ply`, those at `ply` and below being left.
+    /// Those of the positions that stand above `ply`.
     #[must_use]
     pub fn above(self, ply: Ply) -> Self {
         if usize::from(self.first) >= ply {

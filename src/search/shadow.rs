@@ -308,3 +308,55 @@ pub fn without_draw_band(bounds: Interval, options: &super::SearchOptions) -> In
         high: if inside(bounds.high) { band } else { bounds.high },
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{BoundAccumulator, Value, Window, conditional_bound};
+    use crate::base::{Interval, Score};
+    use crate::search::ShadowMode;
+    use crate::search::dependency::Dependency;
+
+    const WINDOW: Window = Window { alpha: Score::raw(20), beta: Score::raw(21) };
+
+    fn after(child: Value) -> Value {
+        let mut bounds = BoundAccumulator::new(9);
+        bounds.add_child(child, WINDOW);
+        bounds.finish()
+    }
+
+    #[test]
+    fn a_bound_is_conditional_where_the_interval_does_not_decide() {
+        let bound = |value: &Value| conditional_bound(ShadowMode::Fast, value, WINDOW);
+        let unknown = Interval::UNKNOWN;
+        let repeated = after(Value::repetition(Score::raw(-5), 4));
+        assert_eq!(bound(&repeated), Some(Interval { high: Score::raw(5), ..unknown }));
+        let high = after(Value::repetition(Score::raw(-30), 4));
+        assert_eq!(bound(&high), Some(Interval { low: Score::raw(30), ..unknown }));
+        // The history-free bound decides, though another move depends on the path.
+        let mut bounds = BoundAccumulator::new(9);
+        bounds.add_child(Value::repetition(Score::raw(-5), 4), WINDOW);
+        bounds.add_child(Value::exact(Score::raw(-40)), WINDOW);
+        let value = bounds.finish();
+        assert_eq!((value.depends_on(), bound(&value)), (Some(4), None));
+        // Nothing depends on the path, or the rule does not apply.
+        assert_eq!(bound(&after(Value::repetition(Score::raw(-5), 9))), None);
+        assert_eq!(conditional_bound(ShadowMode::Strict, &repeated, WINDOW), None);
+        assert_eq!(conditional_bound(ShadowMode::Naive, &repeated, WINDOW), None);
+    }
+
+    #[test]
+    fn an_estimate_that_depends_on_the_path_makes_the_node_depend_on_it() {
+        let pruned = |estimates| {
+            let mut bounds = BoundAccumulator::new(9).with_estimates(estimates);
+            bounds.add_child(Value::exact(Score::raw(3)), WINDOW);
+            bounds.add_pruned(ShadowMode::Fast, WINDOW.alpha, Some(Score::raw(7)));
+            bounds.finish()
+        };
+        let free = pruned(Dependency::NONE);
+        assert_eq!((free.real, free.shadow.high), (Score::raw(7), Score::raw(7)));
+        assert_eq!(free.depends_on(), None);
+        let dependent = pruned(Dependency::on(6));
+        assert_eq!((dependent.real, dependent.depends_on()), (Score::raw(7), Some(6)));
+        assert_eq!(dependent.shadow.high, Interval::UNKNOWN.high);
+    }
+}

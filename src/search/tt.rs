@@ -1,5 +1,5 @@
-//! Transposition table (TT): shared by all threads without locks, two history-free bounds per entry, four entries per
-//! cache line.
+//! Transposition table (TT): shared by all threads without locks, two history-free bounds or one conditional bound per
+//! entry, four entries per cache line.
 //!
 //! It does not depend on chess; [`super::shadow`] decides what may be stored and what a stored bound means for a node.
 
@@ -21,7 +21,7 @@ struct Bucket([AtomicU64; 2 * WAYS]);
 /// An entry of the transposition table. Scores are relative to the node: mate distances count from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TtEntry {
-    /// History-free bounds, side to move's view.
+    /// Bounds from the side to move's view, history-free if there is no `condition`.
     pub bounds: Interval,
     /// Depth of the search that produced the bounds.
     pub depth: Depth,
