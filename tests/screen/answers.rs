@@ -156,7 +156,7 @@ fn after_an_error_of_the_dial_everything_is_about_the_move_played() {
     bench.keys(":elo madchess 600<enter>:tc 5+3<enter>");
     let erred = |bench: &Bench| {
         let last = bench.table.app.model.thinking.last_move.as_ref()?;
-        let weakened = last.dial.weakened.clone().filter(|it| it.best.uci != it.played.uci)?;
+        let weakened = last.dial.weakened.clone().filter(|it| it.best.score != it.played.score)?;
         Some((Arc::clone(last), weakened))
     };
     for mv in ["e4", "d4", "Nf3", "Nc3", "a3", "h3", "b3", "g3"] {
