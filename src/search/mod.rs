@@ -69,7 +69,7 @@ pub use move_picker::{OrderReason, ScoredMove, sorted_moves};
 pub use move_values::{MoveValueRecorder, VALUE_HASH_MIB, VALUE_NODES, ValueSearch};
 pub use observer::{
     ExitReason, ExitView, NodeType, NodeView, NullObserver, Observer, ProbeView, PrunedView,
-    SearchedView,
+    SearchedView, StoredView,
 };
 pub use options::{DrawByPly, Pruning, SearchOptions, ShadowMode, TableBounds};
 pub use parameters::{Parameter, ParameterFile, ParameterProvenance, Parameters};

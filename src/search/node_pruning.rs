@@ -55,11 +55,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         self.counters.accept(Technique::ReverseFutility);
         // Half-way between beta and the evaluation.
         let score = Score::raw((eval.value() + node.beta.value()) / 2).max(node.beta);
-        let dependency = static_eval.dependency;
-        if dependency.is_none() {
-            return Some(Value::at_least(score));
-        }
-        Some(Value { real: score, shadow: Interval::UNKNOWN, dependency })
+        Some(Value::at_least(score).given(static_eval.dependency))
     }
 
     /// Razoring: the evaluation is so far below alpha that only captures can help, so quiescence search decides.

@@ -30,11 +30,8 @@ pub trait Observer {
     /// The moves the node at `ply` is going to try, not yet sorted: [`super::sorted_moves`] sorts them.
     fn ordered(&mut self, _ply: Ply, _moves: &[ScoredMove]) {}
 
-    /// The node at `ply` is written to the transposition table with these bounds, counted from the root.
-    fn stored(&mut self, _ply: Ply, _bounds: Interval, _depth: Depth, _mv: Option<Move>) {}
-
-    /// The bounds just stored hold only on paths with the positions that they depend on.
-    fn stored_conditionally(&mut self, _ply: Ply) {}
+    /// The node at `ply` is written to the transposition table.
+    fn stored(&mut self, _ply: Ply, _stored: &StoredView) {}
 
     /// The value of the node at `ply` after the moves so far.
     fn bound_updated(&mut self, _ply: Ply, _so_far: &Value) {}
@@ -125,6 +122,19 @@ pub struct ProbeView {
     pub age: u8,
     /// Whether the reading rule of the shadow score, or a condition that the path does not meet, prevented a cut-off.
     pub refused: bool,
+    /// Whether the bounds hold only on paths with the positions that they depend on.
+    pub is_conditional: bool,
+}
+
+/// What is written to the transposition table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StoredView {
+    /// Bounds from the view of the side to move, mates counted from the root.
+    pub bounds: Interval,
+    /// Draft of the entry.
+    pub depth: Depth,
+    /// The best or refuting move.
+    pub mv: Option<Move>,
     /// Whether the bounds hold only on paths with the positions that they depend on.
     pub is_conditional: bool,
 }

@@ -51,6 +51,15 @@ impl Value {
         Self { real: score, shadow, dependency: Dependency::NONE }
     }
 
+    /// The value where its bound holds only with positions of the path: nothing history-free is known. Rule 8.
+    #[must_use]
+    pub const fn given(self, dependency: Dependency) -> Self {
+        if dependency.is_none() {
+            return self;
+        }
+        Self { shadow: Interval::UNKNOWN, dependency, ..self }
+    }
+
     /// A history-free result of a search with the window `(alpha, beta)`.
     pub fn searched(score: Score, alpha: Score, beta: Score) -> Self {
         if score >= beta {

@@ -2,7 +2,7 @@
 
 use super::dependency::{Dependency, PathCode};
 use super::node_args::NodeArgs;
-use super::observer::ProbeView;
+use super::observer::{ProbeView, StoredView};
 use super::shadow::{
     HistoryRisk, Value, conditional_bound, kept_bounds, readable_bounds, storable_bounds,
     without_draw_band,
@@ -113,9 +113,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
             return None;
         };
         self.counters.accept(Technique::TtCutoff);
-        let dependency = entry.dependency;
-        let shadow = if dependency.is_none() { entry.bounds } else { Interval::UNKNOWN };
-        Some(Value { real, shadow, dependency })
+        Some(Value::bounded(real, entry.bounds).given(entry.dependency))
     }
 
     /// The dependency of a bound with this condition, if it holds on the path above `ply`.
@@ -133,7 +131,6 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         value: &Value,
     ) -> Option<(Interval, PathCode)> {
         let options = self.shared.options;
-        value.depends_on()?;
         if options.draw_by_ply == DrawByPly::On || options.delayed_loss {
             return None;
         }
@@ -170,10 +167,9 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         let (bounds, condition) =
             conditional.map_or((bounds, None), |(bound, code)| (bound, Some(code)));
         if O::ENABLED {
-            self.observer.stored(node.ply, bounds, node.depth, best);
-            if condition.is_some() {
-                self.observer.stored_conditionally(node.ply);
-            }
+            let is_conditional = condition.is_some();
+            let view = StoredView { bounds, depth: node.depth, mv: best, is_conditional };
+            self.observer.stored(node.ply, &view);
         }
         let mate_ply = self.mate_ply(node.ply);
         let entry = TtEntry {

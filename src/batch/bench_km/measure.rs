@@ -2,7 +2,7 @@
 
 use super::game::{Game, Truth};
 use super::search::{AuditLog, Place, Search};
-use super::table::{Claim, TableMode};
+use super::table::TableMode;
 use crate::base::{Interval, Random, Score};
 use crate::rules::Key;
 use crate::search::shadow::Window;
@@ -137,10 +137,10 @@ impl<G: Game> Case<G> {
         self.search_tasks(&mut search);
         let Some(log) = &search.log else { return };
         let mut truth = Truth::default();
-        let mut check = |claim: &Claim<G::Move>, truth: &mut dyn FnMut() -> Score| {
-            if claim.bounds != Interval::UNKNOWN {
+        let mut check = |bounds: Interval, truth: &mut dyn FnMut() -> Score| {
+            if bounds != Interval::UNKNOWN {
                 outcome.entries += 1;
-                outcome.wrong_entries += u64::from(!claim.bounds.contains(truth()));
+                outcome.wrong_entries += u64::from(!bounds.contains(truth()));
             }
         };
         for (&(key, depth), entry) in &search.table {
@@ -148,18 +148,17 @@ impl<G: Game> Case<G> {
             if Random::new(key ^ depth as u64).below(self.audited) != 0 {
                 continue;
             }
-            check(&entry.base, &mut || {
+            check(entry.base.bounds, &mut || {
                 let value = || truth.value(game, &mut Vec::new(), depth);
                 *values.entry((key, depth)).or_insert_with(value)
             });
             for twin in &entry.twins {
                 let mut path = log.paths.get(&(key, twin.code)).cloned().unwrap_or_default();
-                check(&twin.claim, &mut || truth.value(game, &mut path, depth));
+                check(twin.claim.bounds, &mut || truth.value(game, &mut path, depth));
             }
             if let Some((code, bounds)) = entry.conditional {
                 let mut path = log.conditions.get(&(key, code.bits())).cloned().unwrap_or_default();
-                let claim = Claim { bounds, mv: None, above: None };
-                check(&claim, &mut || truth.value(game, &mut path, depth));
+                check(bounds, &mut || truth.value(game, &mut path, depth));
             }
         }
     }

@@ -258,8 +258,7 @@ impl<G: Game> Search<G> {
                 if let Some((code, bound)) = entry.conditional {
                     let first = self.first_reversible(place);
                     let dependency = code.find(first..self.path.len(), |at| self.path[at])?;
-                    let shadow = Interval::UNKNOWN;
-                    let value = |real| Value { real, shadow, dependency };
+                    let value = |real| Value::bounded(real, bound).given(dependency);
                     return decided(bound, window).map(value);
                 }
                 let bounds = entry.base.bounds;
@@ -392,24 +391,26 @@ impl<G: Game> Search<G> {
         }
     }
 
-    fn add_base(&mut self, place: &Place<G>, depth: usize, claim: Claim<G::Move>) {
+    /// The entry of `place`, made if there is none.
+    fn entry(&mut self, place: &Place<G>, depth: usize) -> &mut Entry<G::Move> {
         let key = place.game.key();
-        let entry = self.table.entry((key, depth)).or_insert(Entry::EMPTY);
-        entry.base.add(claim);
-        entry.conditional = None;
         if let Some(log) = &mut self.log {
             log.positions.entry(key).or_insert_with(|| place.game.clone());
         }
+        self.table.entry((key, depth)).or_insert(Entry::EMPTY)
+    }
+
+    fn add_base(&mut self, place: &Place<G>, depth: usize, claim: Claim<G::Move>) {
+        let entry = self.entry(place, depth);
+        entry.base.add(claim);
+        entry.conditional = None;
     }
 
     /// Replaces the entry by a bound on paths with the positions of `code`.
     fn set_conditional(&mut self, place: &Place<G>, depth: usize, code: PathCode, bound: Interval) {
-        let key = place.game.key();
-        let ply = self.path.len();
-        let entry = Entry { conditional: Some((code, bound)), ..Entry::EMPTY };
-        self.table.insert((key, depth), entry);
+        let (key, ply) = (place.game.key(), self.path.len());
+        *self.entry(place, depth) = Entry { conditional: Some((code, bound)), ..Entry::EMPTY };
         if let Some(log) = &mut self.log {
-            log.positions.entry(key).or_insert_with(|| place.game.clone());
             // As the code has them: with more than three, all between.
             let named = code.find(0..ply, |at| self.path[at]).and_then(|found| found.plies(ply));
             let named = named.into_iter().flatten().map(|at| self.path[at]).collect();
@@ -423,11 +424,9 @@ impl<G: Game> Search<G> {
     }
 
     fn add_twin(&mut self, place: &Place<G>, depth: usize, claim: Claim<G::Move>) {
-        let key = place.game.key();
-        self.table.entry((key, depth)).or_insert(Entry::EMPTY).add_twin(place.code, claim);
-        let from = self.first_reversible(place);
+        self.entry(place, depth).add_twin(place.code, claim);
+        let (key, from) = (place.game.key(), self.first_reversible(place));
         if let Some(log) = &mut self.log {
-            log.positions.entry(key).or_insert_with(|| place.game.clone());
             log.paths.entry((key, place.code)).or_insert_with(|| self.path[from..].to_vec());
         }
     }

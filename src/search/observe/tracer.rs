@@ -6,7 +6,7 @@ use crate::base::{Depth, Interval, Ply, Score};
 use crate::rules::{CastlingSquares, Key, Move, Position};
 use crate::search::{
     ExitReason, ExitView, NodeType, NodeView, Observer, ProbeView, PrunedView, SearchReport,
-    SearchedView,
+    SearchedView, StoredView,
 };
 use lucena_trace::Writer;
 use lucena_trace::record::{self, Bound, Enter, Entry, Flags};
@@ -179,15 +179,14 @@ impl<W: Write> Observer for Tracer<W> {
         self.writer.eval(number(raw), number(corrected));
     }
 
-    fn stored(&mut self, _ply: Ply, bounds: Interval, depth: Depth, mv: Option<Move>) {
+    fn stored(&mut self, _ply: Ply, stored: &StoredView) {
         self.write_probe(false);
         if let Some(key) = self.stack.top().map(|open| open.extra.key) {
-            self.writer.store(&entry(bounds, depth, mv, key));
+            self.writer.store(&entry(stored.bounds, stored.depth, stored.mv, key));
         }
-    }
-
-    fn stored_conditionally(&mut self, _ply: Ply) {
-        self.writer.number("TT bound with a condition", 1);
+        if stored.is_conditional {
+            self.writer.number("TT bound with a condition", 1);
+        }
     }
 
     fn searching(&mut self, _ply: Ply, searched: &SearchedView) -> ControlFlow<()> {
