@@ -288,7 +288,8 @@ fn apply_gravity(entry: &mut i16, bonus: i32) {
 
 #[cfg(test)]
 mod tests {
-    use super::{LIMIT, apply_gravity};
+    use super::{Histories, LIMIT, LOW_PLIES, QuietContext, apply_gravity};
+    use crate::rules::Position;
 
     #[test]
     fn entries_stay_within_the_limit_whatever_the_bonus() {
@@ -300,5 +301,22 @@ mod tests {
             }
             assert_eq!(i32::from(entry).signum(), bonus.signum());
         }
+    }
+
+    #[test]
+    fn the_low_ply_history_learns_near_the_root_and_is_cleared_alone() {
+        let position = Position::default();
+        let context = QuietContext::new(&position, [None; 4]);
+        let mut histories = Histories::new();
+        let mv = position.legal_moves()[0];
+        let last = LOW_PLIES - 1;
+        for ply in [last, LOW_PLIES] {
+            histories.update_quiet(&context, ply, mv, 100);
+        }
+        assert_eq!([last, LOW_PLIES].map(|ply| histories.low_ply_score(ply, mv)), [100, 0]);
+        let butterfly_and_pawns = histories.quiet_rows(&context).score(mv);
+        histories.clear_low_ply();
+        assert_eq!(histories.low_ply_score(last, mv), 0);
+        assert_eq!(histories.quiet_rows(&context).score(mv), butterfly_and_pawns);
     }
 }
