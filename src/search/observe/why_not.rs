@@ -135,7 +135,8 @@ impl Rejection {
 /// The answer for each move of `line` in the recorded search `tree`.
 pub fn why_not(tree: &SearchTree, line: &[String]) -> Vec<MoveAnswer> {
     let ParsedLine { moves, mut error, .. } = parse_line(&tree.start, line);
-    let mut visits = first_lines(tree);
+    let roots = RootVisits::of(tree);
+    let mut visits = roots.first.clone();
     let mut answers = Vec::with_capacity(line.len());
     let mut position = tree.start.clone();
     for (ply, text) in line.iter().enumerate() {
@@ -150,7 +151,13 @@ pub fn why_not(tree: &SearchTree, line: &[String]) -> Vec<MoveAnswer> {
             outcome: MoveOutcome::NotReached,
         };
         if let Some(mv) = mv {
+            if ply == 0 {
+                visits = roots.with_move(tree, mv);
+            }
             answer_move(&mut answer, tree, &visits, mv, &position);
+            if ply == 0 {
+                roots.compare(tree, &mut answer, mv);
+            }
             visits = below(tree, &visits, mv);
             position.play(mv);
         } else {
@@ -162,21 +169,66 @@ pub fn why_not(tree: &SearchTree, line: &[String]) -> Vec<MoveAnswer> {
     answers
 }
 
-/// The root nodes without those of further lines, which leave out the best move of the line before.
-fn first_lines(tree: &SearchTree) -> Vec<NodeId> {
-    let (mut roots, mut first) = (Vec::new(), None);
-    for &id in tree.roots() {
-        let Some(node) = tree.node(id) else { continue };
-        let is_further = first.is_some_and(|(iteration, best)| {
-            iteration == node.iteration && tree.last_search(id, best).is_none()
+/// The root nodes that decide on the first line of the report. A further line leaves out the best moves of the lines before; it
+/// decides only if it comes out better than they, because the report then has it first.
+struct RootVisits {
+    /// Those of the line that was searched first, in the order of the search.
+    first: Vec<NodeId>,
+    /// Those of further lines that came out better.
+    overtaking: Vec<NodeId>,
+}
+
+impl RootVisits {
+    fn of(tree: &SearchTree) -> Self {
+        let mut visits = Self { first: Vec::new(), overtaking: Vec::new() };
+        let mut first: Option<(Depth, Move, Option<Score>)> = None;
+        for &id in tree.roots() {
+            let Some(node) = tree.node(id) else { continue };
+            match &mut first {
+                Some((iteration, best, highest))
+                    if *iteration == node.iteration && tree.last_search(id, *best).is_none() =>
+                {
+                    let is_resolved = |score: &Score| node.alpha < *score && *score < node.beta;
+                    let score = node.score().filter(is_resolved);
+                    if score > *highest {
+                        *highest = score;
+                        visits.overtaking.push(id);
+                    }
+                }
+                _ => {
+                    visits.first.push(id);
+                    let best = node.left.and_then(|left| left.best);
+                    first = best.map(|best| (node.iteration, best, node.score())).or(first);
+                }
+            }
+        }
+        visits
+    }
+
+    /// The nodes that decide on `mv`, in the order of the search.
+    fn with_move(&self, tree: &SearchTree, mv: Move) -> Vec<NodeId> {
+        let further = self.overtaking.iter().filter(|&&id| tree.last_search(id, mv).is_some());
+        let mut visits: Vec<NodeId> = self.first.iter().chain(further).copied().collect();
+        visits.sort_unstable();
+        visits
+    }
+
+    /// The best move of a line is worse than that of a further line of the same iteration which came out better.
+    fn compare(&self, tree: &SearchTree, answer: &mut MoveAnswer, mv: Move) {
+        let MoveOutcome::Best(score) = answer.outcome else { return };
+        let lines = self.overtaking.iter().rev().filter_map(|&id| Some((id, tree.node(id)?)));
+        let mut better = lines.filter(|(id, node)| {
+            node.iteration == answer.iteration && tree.last_search(*id, mv).is_none()
         });
-        if !is_further {
-            roots.push(id);
-            let best = node.left.and_then(|left| left.best);
-            first = best.map(|best| (node.iteration, best)).or(first);
+        if let Some((_, node)) = better.next() {
+            answer.outcome = MoveOutcome::Worse(Rejection {
+                score,
+                refuted_by: None,
+                better: node.left.and_then(|left| left.best),
+                node_score: node.score(),
+            });
         }
     }
-    roots
 }
 
 const AFTER: &str = "follows a move that is not legal";

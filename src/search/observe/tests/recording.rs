@@ -259,6 +259,11 @@ fn of_several_lines_the_first_decides() {
     for several in [
         super::SearchRecording { lines: 3, ..case(POSITIONS[0], 4) },
         super::SearchRecording { lines: usize::MAX, margin: Some(30), ..case(POSITIONS[0], 2) },
+        // In some of these a further line comes out better than the one searched first.
+        super::SearchRecording { lines: 3, ..case(POSITIONS[1], 3) },
+        super::SearchRecording { lines: 3, ..case(POSITIONS[1], 5) },
+        super::SearchRecording { lines: 4, ..case(POSITIONS[2], 4) },
+        super::SearchRecording { lines: 4, ..case(POSITIONS[3], 5) },
     ] {
         let (tree, report) =
             record(&several, RecordScope::Below(vec![], 2), KeepIterations::All, DEFAULT_BYTES);
