@@ -60,6 +60,11 @@ impl TreeNode {
     pub fn score(&self) -> Option<Score> {
         self.left.map(|left| left.value.real)
     }
+
+    /// The score, if it is inside the window of the node and so no bound.
+    pub fn exact_score(&self) -> Option<Score> {
+        self.score().filter(|&score| self.alpha < score && score < self.beta)
+    }
 }
 
 /// A recorded part of a search tree.

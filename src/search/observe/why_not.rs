@@ -136,7 +136,7 @@ impl Rejection {
 pub fn why_not(tree: &SearchTree, line: &[String]) -> Vec<MoveAnswer> {
     let ParsedLine { moves, mut error, .. } = parse_line(&tree.start, line);
     let roots = RootVisits::of(tree);
-    let mut visits = roots.first.clone();
+    let mut visits = moves.first().map_or_else(Vec::new, |&mv| roots.with_move(tree, mv));
     let mut answers = Vec::with_capacity(line.len());
     let mut position = tree.start.clone();
     for (ply, text) in line.iter().enumerate() {
@@ -151,13 +151,7 @@ pub fn why_not(tree: &SearchTree, line: &[String]) -> Vec<MoveAnswer> {
             outcome: MoveOutcome::NotReached,
         };
         if let Some(mv) = mv {
-            if ply == 0 {
-                visits = roots.with_move(tree, mv);
-            }
             answer_move(&mut answer, tree, &visits, mv, &position);
-            if ply == 0 {
-                roots.compare(tree, &mut answer, mv);
-            }
             visits = below(tree, &visits, mv);
             position.play(mv);
         } else {
@@ -165,6 +159,9 @@ pub fn why_not(tree: &SearchTree, line: &[String]) -> Vec<MoveAnswer> {
             answer.outcome = MoveOutcome::Illegal(reason);
         }
         answers.push(answer);
+    }
+    if let (Some(answer), Some(&mv)) = (answers.first_mut(), moves.first()) {
+        roots.compare(tree, answer, mv);
     }
     answers
 }
@@ -188,8 +185,7 @@ impl RootVisits {
                 Some((iteration, best, highest))
                     if *iteration == node.iteration && tree.last_search(id, *best).is_none() =>
                 {
-                    let is_resolved = |score: &Score| node.alpha < *score && *score < node.beta;
-                    let score = node.score().filter(is_resolved);
+                    let score = node.exact_score();
                     if score > *highest {
                         *highest = score;
                         visits.overtaking.push(id);

@@ -72,10 +72,8 @@ impl Explorer {
         let node = |id: NodeId| tree.node(id).filter(|node| node.left.is_some());
         let done = || tree.roots().iter().filter_map(|&id| Some((id, node(id)?)));
         let iteration = done().next_back().map(|(_, node)| node.iteration);
-        let exact = done().filter(|(_, node)| {
-            let is_exact = node.score().is_some_and(|it| node.alpha < it && it < node.beta);
-            Some(node.iteration) == iteration && is_exact
-        });
+        let exact = done()
+            .filter(|(_, node)| Some(node.iteration) == iteration && node.exact_score().is_some());
         let best = exact.max_by_key(|(_, node)| node.score()).or_else(|| done().next_back());
         let last = best.map(|(id, _)| id).or_else(|| tree.roots().last().copied());
         let open = last.into_iter().collect();
