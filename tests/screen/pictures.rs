@@ -102,6 +102,14 @@ fn deep(depth: u16) -> impl Fn(&lucena::tui::Model) -> bool {
     move |model| model.thinking.report.as_ref().is_some_and(|report| report.search.depth >= depth)
 }
 
+/// Whether so many plies of the game are played, or all of a shorter one.
+fn played(plies: usize) -> impl Fn(&lucena::tui::Model) -> bool {
+    move |model| {
+        let game = &model.session.game;
+        game.sans().len() >= plies || game.status().is_over()
+    }
+}
+
 #[test]
 #[ignore = "writes the pictures of the README; run it when the screen has changed"]
 fn make_the_pictures() {
@@ -118,7 +126,7 @@ fn make_the_pictures() {
     let mut run = Run::new((120, 40));
     run.keys("<enter>:think 0.1<enter>");
     run.event(Event::Script(":game self none 1200".to_owned()));
-    run.until(|model| model.session.game.sans().len() >= 40);
+    run.until(played(40));
     run.keys("|:layout review<enter>,,,,");
     run.save("review");
 }
@@ -178,7 +186,7 @@ fn make_the_pictures_of_the_panels() {
     let mut run = Run::new((84, 20));
     run.keys("<enter>:think 0.2<enter>");
     run.event(Event::Script(":game self none 1200 1500".to_owned()));
-    run.until(|model| model.session.game.sans().len() >= 60);
+    run.until(played(60));
     run.keys("|:annotate evals<enter>");
     run.keys(":layout review<enter>,,,,");
     for panel in [Panel::Moves, Panel::Graph, Panel::MoveTimes, Panel::Accuracy] {
