@@ -310,6 +310,9 @@ fn what_is_no_regular_file_is_refused_by_every_subcommand() {
             "export FILE",
             "annotate FILE -o out.pgn",
             "timesim --pgn FILE",
+            "rate FILE",
+            "play --plain --pgn FILE",
+            "play --plain --script FILE",
             "tune FILE",
             "calibrate FILE",
             "match full full --games 2 --record FILE",
@@ -331,6 +334,32 @@ fn what_is_no_regular_file_is_refused_by_every_subcommand() {
         }
         let said = workspace.run_err(&format!("export games.pgn -o {file}"));
         assert!(said.contains(words), "{file}: {said}");
+    }
+}
+
+#[test]
+fn no_file_is_lost_to_a_trace() {
+    let workspace = Workspace::new("traces");
+    let record = |words: &str| format!("trace record startpos --nodes 50 -o {words}");
+    for file in ["games.pgn --overwrite", "new.ltr"] {
+        let said = workspace.run_err(&record(&format!("{file} --filter ply=zz")));
+        assert!(said.contains("filter \"ply=zz\" is not understood"), "{said}");
+    }
+    assert_eq!(workspace.text("games.pgn"), GAMES);
+    // The mistake has left no file that would be in the way.
+    workspace.run_ok(&record("new.ltr"));
+    // The index is written beside the trace, where the user may have a file.
+    fs::write(workspace.0.join("new.ltr.index"), "mine").expect("a file");
+    workspace.run_ok("trace stat new.ltr");
+    assert_eq!(workspace.text("new.ltr.index"), "mine");
+}
+
+#[test]
+fn one_game_and_several_are_not_exported_together() {
+    let workspace = Workspace::new("game-and-games");
+    for words in ["--all --game 2", "--games 2 --game 1"] {
+        let output = workspace.run(&format!("export games.pgn {words}"));
+        assert_eq!(output.status.code(), Some(2), "{words}");
     }
 }
 

@@ -327,17 +327,21 @@ fn perft_divides() {
 fn a_trace_of_every_search_is_written() {
     let folder = std::env::temp_dir().join(format!("lucena-uci-trace-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
-    let [whole, part] = ["whole", "part"].map(|name| folder.join(name));
+    let [whole, part, mine] = ["whole", "part", "mine"].map(|name| folder.join(name));
+    std::fs::write(&mine, "mine").unwrap();
     let said = answer(&format!(
         "setoption name TraceFile value {}\nposition startpos moves e2e4\ngo depth 5\n\
          position startpos\ngo depth 4\nsetoption name TraceFilter value ply=1\n\
          setoption name TraceFile value {}\ngo depth 4\nsetoption name TraceFile value\nsetoption name TraceFilter value x=1\n\
-         setoption name TraceFile value {}\ngo depth 1\n",
+         setoption name TraceFile value {}\nsetoption name TraceFilter value\nsetoption name TraceFile value {}\ngo depth 1\n",
         whole.display(),
         part.display(),
-        folder.join("none").display()
+        folder.join("none").display(),
+        mine.display()
     ));
     assert!(said.contains("filter \"x=1\" is not understood"), "{said}");
+    assert!(said.contains("mine: exists and is no search trace"), "{said}");
+    assert_eq!(std::fs::read_to_string(&mine).unwrap(), "mine");
     assert_eq!(best_moves(&said).len(), 4, "{said}");
     assert!(said.contains("TraceFilter: applies to the next TraceFile"), "{said}");
     let read = |path| lucena_trace::open(path, |_, _| true).unwrap().index;

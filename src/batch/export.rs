@@ -19,7 +19,7 @@ pub struct Options {
     /// Input file (PGN).
     pub file: PathBuf,
     /// Number of the game in the file, from 1.
-    #[arg(long, default_value = "1", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, conflicts_with_all = ["games", "all"], default_value = "1", value_parser = clap::value_parser!(u32).range(1..))]
     pub game: u32,
     /// Numbers of several games, such as `3-7,12`.
     #[arg(long, value_name = "LIST", conflicts_with = "all")]

@@ -1,6 +1,6 @@
 //! A trace as a file, with its index in a file beside it.
 
-use crate::index::Index;
+use crate::index::{INDEX_MAGIC, Index};
 use crate::reader::Error;
 use crate::tree::Trace;
 use std::ffi::OsString;
@@ -21,7 +21,7 @@ pub fn index_path(trace: &Path) -> PathBuf {
 }
 
 /// Opens a trace. Its index is read from the file beside it, or made and written there if it is missing, damaged or of
-/// another trace; an index that cannot be written is made again the next time. `progress` is called now and then with
+/// another trace; a file there that is no index is left alone, and an index that cannot be written is made again the next time. `progress` is called now and then with
 /// the bytes read and the length of the file; with `false` it ends the pass, and no index is kept.
 ///
 /// # Errors
@@ -50,13 +50,26 @@ pub fn open(path: &Path, mut progress: impl FnMut(u64, u64) -> bool) -> Result<T
                 return Err(Error::Stopped);
             }
             // A folder that cannot be written only costs time.
-            let mut bytes = Vec::new();
-            let written = index.write(stamp, &mut bytes).and_then(|()| fs::write(&beside, bytes));
-            drop(written);
+            if is_free(&beside) {
+                let mut bytes = Vec::new();
+                let written = index.write(stamp, &mut bytes);
+                drop(written.and_then(|()| fs::write(&beside, bytes)));
+            }
             index
         }
     };
     Trace::new(file, index)
+}
+
+/// Whether an index may be written to `path`: there is no file, or an empty one, or an earlier index.
+fn is_free(path: &Path) -> bool {
+    if matches!(fs::symlink_metadata(path), Err(error) if error.kind() == io::ErrorKind::NotFound) {
+        return true;
+    }
+    let mut head = Vec::new();
+    let read = open_regular(path)
+        .and_then(|file| file.take(INDEX_MAGIC.len() as u64).read_to_end(&mut head));
+    read.is_ok() && (head.is_empty() || head == INDEX_MAGIC)
 }
 
 /// Opens a regular file. Checked before it is opened: opening a pipe waits for a writer.

@@ -387,7 +387,7 @@ impl Index {
 // The index in a file: the magic, the stamp of the trace, then every field as little-endian numbers, lists and texts
 // with their length first, and a checksum of all of it at the end.
 
-const INDEX_MAGIC: &[u8; 8] = b"LTRINDX1";
+pub(crate) const INDEX_MAGIC: &[u8; 8] = b"LTRINDX1";
 
 /// Reads or writes fields: what lists them serves both ways. Reading fails with `None` where the bytes do not fit.
 enum Codec<'a> {

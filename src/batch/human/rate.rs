@@ -1,12 +1,14 @@
 //! `lucena rate`: the intrinsic rating of the players of a PGN file, by their moves.
 
 use crate::annotate::{rate_moves, value_search};
+use crate::base::open_file;
 use crate::batch::output::{Progress, Table};
 use crate::game::pgn;
 use crate::rules::Color;
 use crate::strength::human::MoveRater;
 use anyhow::{Context as _, Result, ensure};
 use std::collections::BTreeMap;
+use std::io::Read as _;
 use std::path::PathBuf;
 
 /// Arguments of `lucena rate`.
@@ -26,7 +28,10 @@ pub struct Options {
 /// The file cannot be read, or has no game with enough moves.
 pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
     let name = options.input.display().to_string();
-    let text = std::fs::read(&options.input).with_context(|| name.clone())?;
+    let mut text = Vec::new();
+    open_file(&options.input)
+        .and_then(|mut file| file.read_to_end(&mut text))
+        .with_context(|| name.clone())?;
     let games = pgn::read_bytes(&text).with_context(|| name.clone())?;
     let mut search = value_search().map_err(anyhow::Error::msg)?;
     let mut players: BTreeMap<String, (MoveRater, usize)> = BTreeMap::new();

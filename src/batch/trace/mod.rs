@@ -18,7 +18,7 @@ use crate::search::{LimitChecker, SearchProgress, StopReason};
 use anyhow::{Context as _, Result, bail};
 use lucena_trace::export::{self, Bounds};
 use lucena_trace::record::Move;
-use lucena_trace::{Fault, Index, Node, Trace, diff};
+use lucena_trace::{Fault, Filter, Index, Node, Trace, diff};
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, IsTerminal as _, Write};
 use std::ops::ControlFlow;
@@ -131,6 +131,8 @@ fn record(arguments: &RecordArguments, out: &mut impl Write) -> Result<()> {
     let input = arguments.recording.as_deref().unwrap_or(Path::new(""));
     let output = OutputFile { path: &arguments.output, input, overwrite: arguments.overwrite };
     output.check()?;
+    // Before the file is made: a mistake in the filter must not cost what it contained.
+    Filter::parse(&arguments.filter).map_err(anyhow::Error::msg).with_context(named)?;
     let recording = match (&arguments.recording, &arguments.fen) {
         (Some(file), _) => {
             let named = || file.display().to_string();

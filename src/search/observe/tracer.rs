@@ -2,16 +2,18 @@
 //! use it; reading is in the crate `lucena-trace`.
 
 use super::node_stack::{NodePurpose, NodeStack};
-use crate::base::{Depth, Interval, Ply, Score};
+use crate::base::{Depth, Interval, Ply, Score, open_file, open_regular};
 use crate::rules::{CastlingSquares, Key, Move, Position};
 use crate::search::{
     ExitReason, ExitView, NodeType, NodeView, Observer, ProbeView, PrunedView, SearchReport,
     SearchedView, StoredView,
 };
-use lucena_trace::Writer;
 use lucena_trace::record::{self, Bound, Enter, Entry, Flags};
-use std::io::{self, Write};
+use lucena_trace::{Filter, Writer};
+use std::fs::File;
+use std::io::{self, Read as _, Write};
 use std::ops::ControlFlow;
+use std::path::Path;
 
 /// What is remembered of an open node.
 #[derive(Clone, Copy, Debug)]
@@ -71,6 +73,28 @@ fn entry(bounds: Interval, depth: Depth, mv: Option<Move>, key: Key) -> Entry {
         mv: mv.map_or(record::Move::NONE, trace_move),
         key: Some(key),
     }
+}
+
+/// Makes the file of a trace with `filter`. It replaces an earlier trace, but no other file.
+///
+/// # Errors
+/// The filter is not understood, there is another file, or it cannot be written.
+pub fn create_trace_file(path: &Path, filter: &str) -> io::Result<File> {
+    let invalid = |wrong| io::Error::new(io::ErrorKind::InvalidInput, wrong);
+    Filter::parse(filter).map_err(invalid)?;
+    match open_file(path) {
+        Ok(file) => {
+            let mut head = Vec::new();
+            file.take(record::MAGIC.len() as u64).read_to_end(&mut head)?;
+            if !head.is_empty() && head != record::MAGIC {
+                let text = "exists and is no search trace: name another file";
+                return Err(io::Error::new(io::ErrorKind::AlreadyExists, text));
+            }
+        }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+        Err(error) => return Err(error),
+    }
+    open_regular(path, File::options().write(true).create(true).truncate(true))
 }
 
 impl<W: Write> Tracer<W> {
