@@ -4,7 +4,7 @@
 //! It does not depend on chess; [`super::shadow`] decides what may be stored and what a stored bound means for a node.
 
 use super::dependency::PathCode;
-use super::memory::{advise_huge_pages, prefetch};
+use super::memory::{advise_huge_pages, available_memory, prefetch};
 use crate::base::{Depth, Interval, Score};
 use crate::rules::{Key, PackedMove};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
@@ -58,8 +58,13 @@ pub enum TtError {
     },
 }
 
-/// Memory for `count` buckets, which are `mib` MiB.
+/// Memory for `count` buckets, which are `mib` MiB. A system may promise more than it has, and end the program when it is
+/// written to.
 fn reserve(count: usize, mib: usize) -> Result<Vec<Bucket>, TtError> {
+    let bytes = count.saturating_mul(size_of::<Bucket>());
+    if available_memory().is_some_and(|available| bytes > available) {
+        return Err(TtError::NoMemory { mib });
+    }
     let mut buckets = Vec::new();
     buckets.try_reserve_exact(count).map_err(|_| TtError::NoMemory { mib })?;
     advise_huge_pages(buckets.spare_capacity_mut());
@@ -305,10 +310,19 @@ fn unpack(contents: u64, depth: Depth) -> TtEntry {
 
 #[cfg(test)]
 mod tests {
-    use super::{TranspositionTable, TtEntry};
+    use super::{TranspositionTable, TtEntry, TtError};
     use crate::base::{Interval, Score};
     use crate::rules::PackedMove;
     use crate::search::dependency::PathCode;
+    use crate::search::memory::available_memory;
+
+    #[test]
+    fn more_memory_than_there_is_left_is_refused() {
+        if let Some(bytes) = available_memory() {
+            let mib = (bytes >> 20) + 4096;
+            assert_eq!(TranspositionTable::new(mib).unwrap_err(), TtError::NoMemory { mib });
+        }
+    }
 
     fn entry(low: Score, high: Score) -> TtEntry {
         TtEntry {
