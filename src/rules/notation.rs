@@ -5,7 +5,10 @@ use super::castling::{self, CastlingSquares, castling_squares};
 use shakmaty::fen::Fen;
 use shakmaty::san::{San, SanPlus};
 use shakmaty::uci::UciMove;
-use shakmaty::{Castles, CastlingMode, Chess, Move, Position as _, Role, Square};
+use shakmaty::{
+    Castles, CastlingMode, Chess, Move, Position as _, PositionError, PositionErrorKinds, Role,
+    Square,
+};
 use std::num::NonZeroU32;
 
 /// The reason why a text is not a position or a move.
@@ -46,7 +49,8 @@ pub enum NotationError {
 pub struct FenRead {
     /// The position.
     pub position: Position,
-    /// Castling rights without a king and a rook that can castle, which the position does not have, in words.
+    /// What the position does not have, in words: castling rights without a king and a rook that can castle or twice, an en passant
+    /// square that no pawn has passed, numbers beyond 32 bits.
     pub dropped: Option<String>,
 }
 
@@ -69,19 +73,42 @@ pub fn read_fen(text: &str, mode: CastlingMode) -> Result<FenRead, NotationError
         mode => mode,
     };
     let claimed = setup.castling_rights;
-    let chess: Chess = setup
-        .position(mode)
-        .or_else(shakmaty::PositionError::ignore_invalid_castling_rights)
-        .or_else(shakmaty::PositionError::ignore_invalid_ep_square)
-        .or_else(shakmaty::PositionError::ignore_too_much_material)
+    let mut dropped = numbers_beyond(text);
+    let placed: Result<Chess, _> = setup.position(mode);
+    let is_en_passant = |error: &PositionError<Chess>| {
+        error.kinds().contains(PositionErrorKinds::INVALID_EP_SQUARE)
+    };
+    if placed.as_ref().is_err_and(is_en_passant) {
+        let field = text.split_whitespace().nth(3).unwrap_or_default();
+        dropped.push(format!("en passant square {field:?}: no pawn has passed it"));
+    }
+    let chess = placed
+        .or_else(PositionError::ignore_invalid_castling_rights)
+        .or_else(PositionError::ignore_invalid_ep_square)
+        .or_else(PositionError::ignore_too_much_material)
         .map_err(|error| complain(error.to_string()))?;
     let missing = claimed ^ chess.castles().castling_rights();
-    let dropped = missing.any().then(|| {
-        let field = text.split_whitespace().nth(2).unwrap_or_default();
+    let field = text.split_whitespace().nth(2).unwrap_or_default();
+    if field.trim_matches('-').len() > claimed.count() {
+        dropped.push(format!("castling rights {field:?}: one of them occurs twice"));
+    }
+    if missing.any() {
         let rooks: Vec<String> = missing.into_iter().map(|square| square.to_string()).collect();
-        format!("castling rights {field:?}: no king can castle with a rook on {}", rooks.join(", "))
-    });
+        let rooks = rooks.join(", ");
+        dropped
+            .push(format!("castling rights {field:?}: no king can castle with a rook on {rooks}"));
+    }
+    let dropped = (!dropped.is_empty()).then(|| dropped.join("; "));
     Ok(FenRead { position: Position::from_chess(chess), dropped })
+}
+
+/// The numbers of a FEN that are too large, in words; the largest number is read instead.
+fn numbers_beyond(fen: &str) -> Vec<String> {
+    let names = ["half-move clock", "move number"];
+    let fields = names.into_iter().zip(fen.split_whitespace().skip(4));
+    let is_beyond = |field: &str| field.parse::<u32>().is_err();
+    let beyond = fields.filter(|(_, field)| is_beyond(field));
+    beyond.map(|(name, field)| format!("{name} {field:?}: larger than {}", u32::MAX)).collect()
 }
 
 /// Reads a position as [`read_fen`], and refuses castling rights that it does not have.
