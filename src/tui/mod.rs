@@ -17,6 +17,7 @@ pub use app::{App, Launch, run};
 pub use model::{Effect, Event, Model};
 
 use std::io;
+use std::path::PathBuf;
 
 /// Why the screen could not be opened or kept.
 #[derive(Debug, thiserror::Error)]
@@ -37,6 +38,14 @@ pub enum Error {
     /// The engine's thread could not be started.
     #[error(transparent)]
     Engine(#[from] crate::engine::EngineError),
+    /// A file of the arguments cannot be read.
+    #[error("{}: {source}", .file.display())]
+    File {
+        /// The file.
+        file: PathBuf,
+        /// The reason.
+        source: io::Error,
+    },
     /// The FEN given with `--fen` is invalid.
     #[error(transparent)]
     Position(#[from] crate::rules::NotationError),

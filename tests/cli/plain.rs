@@ -153,6 +153,14 @@ fn a_whole_game_is_played_through_a_pipe() {
 }
 
 #[test]
+fn a_command_that_fails_is_answered_before_the_next_line() {
+    let mut play = Plain::start("failures", &[]);
+    play.send(&["game two none", "replay missing", "theme nosuch", "e4", "quit", "yes"]);
+    let (said, _) = play.end();
+    in_order(&said, &["missing: No such file", "there is no theme \"nosuch\"", "e4"]);
+}
+
+#[test]
 fn the_record_outlives_a_kill_and_the_game_is_resumed() {
     let mut play = Plain::start("killed", &[]);
     play.send(&[KNIGHT_AND_PAWNS, "think 0.05", "castle", "e4"]);

@@ -178,6 +178,8 @@ fn hits_are_counted_and_some_are_only_logged() {
     assert_eq!(list(&bench), ["ply = 1 log off", "ply = 2 after 9"]);
     bench.keys("<del>");
     assert_eq!(list(&bench), ["ply = 2 after 9"]);
+    has(&bench.keys(":break 7 ply = 1<enter>"), &["no breakpoint 7, there are 1"]);
+    assert_eq!(list(&bench), ["ply = 2 after 9"]);
 }
 
 #[test]

@@ -209,7 +209,10 @@ impl Index {
     /// The bytes of one game; `number` counts from 0.
     pub(super) fn bytes(&self, number: usize) -> Result<Vec<u8>, PgnError> {
         let failed = |source| PgnError::Io { file: self.file.clone(), source };
-        let missing = || PgnError::NoSuchGame(number + 1);
+        let missing = || match self.entries.is_empty() {
+            true => PgnError::NoGames(self.file.clone()),
+            false => PgnError::NoSuchGame(number + 1),
+        };
         let entry = self.entries.get(number).filter(|entry| entry.length <= MAX_GAME_BYTES);
         let entry = entry.ok_or_else(missing)?;
         if let Some(text) = &self.utf16 {

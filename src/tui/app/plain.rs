@@ -2,7 +2,7 @@
 //! the screen; this file decides when a line is taken and what is said about a change of the model.
 
 use super::{App, Launch, drain_events, threads};
-use crate::base::{Millis, sanitise};
+use crate::base::{Millis, open_file, sanitise};
 use crate::engine::Engine;
 use crate::game::NodeId;
 use crate::rules::Color;
@@ -31,11 +31,14 @@ use std::time::Instant;
 /// Plays line by line until the user leaves or the input ends.
 ///
 /// # Errors
-/// The output is closed, or a thread cannot be started.
+/// The output is closed, a thread cannot be started, or a file of the arguments cannot be read.
 pub fn run(launch: Launch) -> Result<(), Error> {
     let start = Instant::now();
     let now = || Millis::from_duration(start.elapsed());
     let position = launch.fen.as_deref().map(crate::rules::parse_start).transpose()?;
+    for file in [&launch.script, &launch.pgn].into_iter().flatten() {
+        open_file(file).map_err(|source| Error::File { file: file.clone(), source })?;
+    }
     let (storage, mut user) = Storage::open(launch.home.as_deref(), PathBuf::new());
     let log = logbook::begin(storage.log().as_deref());
     log::info!(target: "lucena", "Lucena {}, line by line", env!("CARGO_PKG_VERSION"));
@@ -165,6 +168,7 @@ fn brings_answer(effect: &Effect) -> bool {
             | S::ReadGame(_)
             | S::ReadRecording(..)
             | S::ReadScript(_)
+            | S::FindTheme(_)
             | S::SaveAs(_)
             | S::Write(..),
         )
@@ -184,7 +188,6 @@ fn brings_answer(effect: &Effect) -> bool {
             | S::Paste(_)
             | S::StopReading
             | S::Complete(..)
-            | S::FindTheme(_)
             | S::ListThemes
             | S::RatePlayer(_)
             | S::RateMoves(..)
@@ -284,6 +287,8 @@ impl Plain {
                 | Event::GamesIndexed(..)
                 | Event::Statistics(_, Answer::Read(..) | Answer::Failed(_))
                 | Event::Resumed(..)
+                | Event::RecordingRead(..)
+                | Event::ThemeRead(_)
                 | Event::Info(_)
                 | Event::Written(..)
                 | Event::Failed(_)

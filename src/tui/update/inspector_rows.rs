@@ -20,9 +20,13 @@ pub fn set_breakpoint(model: &mut Model, text: &str) -> CommandResult {
     match condition.parse::<Breakpoint>() {
         Ok(breakpoint) => {
             let list = &mut model.inspect.breakpoints;
-            match place.and_then(|place| list.get_mut(place)) {
-                Some(old) => *old = breakpoint,
+            match place {
                 None => list.push(breakpoint),
+                Some(place) => {
+                    let count = list.len();
+                    let missing = || format!("no breakpoint {}, there are {count}", place + 1);
+                    *list.get_mut(place).ok_or_else(missing)? = breakpoint;
+                }
             }
             inspect::show(model, Subject::Breakpoints);
             Ok(breakpoints_changed(model))

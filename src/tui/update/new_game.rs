@@ -174,6 +174,11 @@ pub fn game(form: &Form, model: &Model) -> Result<(Game, GameKind), String> {
 pub fn controls(text: &str) -> Result<ByColor<TimeControl>, String> {
     let read = |text: &str| TimeControl::parse(text.trim()).map_err(|error| error.to_string());
     let (white, black) = text.split_once(',').unwrap_or((text, text));
+    if text.contains(',') && [white, black].iter().any(|side| side.trim().is_empty()) {
+        return Err(format!(
+            "{text:?}: one time control for both, or one on each side of the comma"
+        ));
+    }
     Ok(ByColor { white: read(white)?, black: read(black)? })
 }
 
@@ -260,4 +265,18 @@ fn engine(dial: StrengthLevel, name: &str) -> Player {
         player.name = name.to_owned();
     }
     player
+}
+
+#[cfg(test)]
+mod tests {
+    use super::controls;
+
+    #[test]
+    fn a_comma_stands_between_two_time_controls() {
+        assert_ne!(controls("5+3,10").unwrap().white, controls("5+3,10").unwrap().black);
+        for text in ["5+3,", ",5+3", ","] {
+            let error = controls(text).unwrap_err();
+            assert!(error.contains("one on each side of the comma"), "{error}");
+        }
+    }
 }
