@@ -329,6 +329,8 @@ mod tests {
             let error = parse_fen(fen).unwrap_err().to_string();
             assert!(error.contains(rooks), "{error}");
         }
+        // A field of three-check chess is not a number.
+        parse_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 3+3 0 1").unwrap();
         let read = read_fen("4k3/8/8/8/8/8/8/4K2R w KQ - 0 1", CastlingMode::Standard).unwrap();
         assert_eq!(read.position.fen(), "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
         assert!(read.dropped.unwrap().ends_with("a rook on a1"));

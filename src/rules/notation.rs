@@ -106,7 +106,8 @@ pub fn read_fen(text: &str, mode: CastlingMode) -> Result<FenRead, NotationError
 fn numbers_beyond(fen: &str) -> Vec<String> {
     let names = ["half-move clock", "move number"];
     let fields = names.into_iter().zip(fen.split_whitespace().skip(4));
-    let is_beyond = |field: &str| field.parse::<u32>().is_err();
+    let is_beyond =
+        |field: &str| field.bytes().all(|it| it.is_ascii_digit()) && field.parse::<u32>().is_err();
     let beyond = fields.filter(|(_, field)| is_beyond(field));
     beyond.map(|(name, field)| format!("{name} {field:?}: larger than {}", u32::MAX)).collect()
 }
