@@ -344,6 +344,8 @@ fn no_file_is_lost_to_a_trace() {
     for file in ["games.pgn --overwrite", "new.ltr"] {
         let said = workspace.run_err(&record(&format!("{file} --filter ply=zz")));
         assert!(said.contains("filter \"ply=zz\" is not understood"), "{said}");
+        let said = workspace.run_err(&record(&format!("{file} --set nonsense=1")));
+        assert!(said.contains("unknown parameter \"nonsense\""), "{said}");
     }
     assert_eq!(workspace.text("games.pgn"), GAMES);
     // The mistake has left no file that would be in the way.

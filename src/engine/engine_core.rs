@@ -15,7 +15,7 @@ use super::time_check::{SearchTask, TimeCheck, TimePlanner};
 use crate::base::{Millis, Random};
 use crate::knowledge::{self, Knowledge};
 use crate::rules::{PolyglotBook, Position, notation};
-use crate::search::observe::{FirstPause, StepCommand, Stepper, Tracer, create_trace_file};
+use crate::search::observe::{FirstPause, StepCommand, Stepper, Tracer};
 use crate::search::{
     Limits, NullObserver, Root, SearchOptions, SearchReport, Searcher, StopReason, Tablebases,
     TranspositionTable, TtError, ValueSearch,
@@ -448,8 +448,7 @@ fn open_trace(options: &EngineOptions, warnings: &mut Vec<String>) -> Option<Tra
     if options.trace_file.is_empty() {
         return None;
     }
-    let (path, filter) = (Path::new(&options.trace_file), &options.trace_filter);
-    let opened = create_trace_file(path, filter).and_then(|file| Tracer::new(file, filter));
+    let opened = Tracer::create(Path::new(&options.trace_file), &options.trace_filter);
     opened.map_err(|error| warnings.push(format!("{}: {error}", options.trace_file))).ok()
 }
 

@@ -21,8 +21,9 @@ pub fn index_path(trace: &Path) -> PathBuf {
 }
 
 /// Opens a trace. Its index is read from the file beside it, or made and written there if it is missing, damaged or of
-/// another trace; a file there that is no index is left alone, and an index that cannot be written is made again the next time. `progress` is called now and then with
-/// the bytes read and the length of the file; with `false` it ends the pass, and no index is kept.
+/// another trace; a file there that is no index is left alone, and an index that cannot be written is made again the next
+/// time. `progress` is called now and then with the bytes read and the length of the file; with `false` it ends the pass,
+/// and no index is kept.
 ///
 /// # Errors
 ///

@@ -1,14 +1,12 @@
 //! `lucena rate`: the intrinsic rating of the players of a PGN file, by their moves.
 
 use crate::annotate::{rate_moves, value_search};
-use crate::base::open_file;
 use crate::batch::output::{Progress, Table};
-use crate::game::pgn;
+use crate::game::pgn::{self, PgnError};
 use crate::rules::Color;
 use crate::strength::human::MoveRater;
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Error, Result, ensure};
 use std::collections::BTreeMap;
-use std::io::Read as _;
 use std::path::PathBuf;
 
 /// Arguments of `lucena rate`.
@@ -28,12 +26,13 @@ pub struct Options {
 /// The file cannot be read, or has no game with enough moves.
 pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
     let name = options.input.display().to_string();
-    let mut text = Vec::new();
-    open_file(&options.input)
-        .and_then(|mut file| file.read_to_end(&mut text))
-        .with_context(|| name.clone())?;
-    let games = pgn::read_bytes(&text).with_context(|| name.clone())?;
-    let mut search = value_search().map_err(anyhow::Error::msg)?;
+    let games = pgn::read_file(&options.input).map_err(|error| {
+        // Only an I/O error names the file.
+        let is_named = matches!(error, PgnError::Io { .. });
+        let error = Error::new(error);
+        if is_named { error } else { error.context(name.clone()) }
+    })?;
+    let mut search = value_search().map_err(Error::msg)?;
     let mut players: BTreeMap<String, (MoveRater, usize)> = BTreeMap::new();
     let mut table = Table::new(2, &["game", "player", "side", "rating by the moves"]);
     for (index, read) in games.iter().enumerate() {

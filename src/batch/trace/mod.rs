@@ -131,8 +131,6 @@ fn record(arguments: &RecordArguments, out: &mut impl Write) -> Result<()> {
     let input = arguments.recording.as_deref().unwrap_or(Path::new(""));
     let output = OutputFile { path: &arguments.output, input, overwrite: arguments.overwrite };
     output.check()?;
-    // Before the file is made: a mistake in the filter must not cost what it contained.
-    Filter::parse(&arguments.filter).map_err(anyhow::Error::msg).with_context(named)?;
     let recording = match (&arguments.recording, &arguments.fen) {
         (Some(file), _) => {
             let named = || file.display().to_string();
@@ -151,7 +149,10 @@ fn record(arguments: &RecordArguments, out: &mut impl Write) -> Result<()> {
             recording
         }
     };
-    let root = recording.root()?;
+    // Before the file is made: a mistake must not cost what it contained.
+    recording.check()?;
+    Filter::parse(&arguments.filter).map_err(anyhow::Error::msg).with_context(named)?;
+    let (root, knowledge) = (recording.root()?, Knowledge::standard()?);
     let file = File::create(&arguments.output).with_context(named)?;
     let mut tracer = Tracer::new(file, &arguments.filter).with_context(named)?;
     tracer.option("Hash", &recording.hash_mib.to_string());
@@ -159,7 +160,6 @@ fn record(arguments: &RecordArguments, out: &mut impl Write) -> Result<()> {
         tracer.option(name, &value.to_string());
     }
     tracer.begin(&root.position);
-    let knowledge = Knowledge::standard()?;
     let mut status = SearchStatus(Progress::new(out));
     let report = recording.run(&knowledge, &mut status, &mut tracer);
     status.0.clear_status();

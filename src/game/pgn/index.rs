@@ -209,9 +209,12 @@ impl Index {
     /// The bytes of one game; `number` counts from 0.
     pub(super) fn bytes(&self, number: usize) -> Result<Vec<u8>, PgnError> {
         let failed = |source| PgnError::Io { file: self.file.clone(), source };
-        let missing = || match self.entries.is_empty() {
-            true => PgnError::NoGames(self.file.clone()),
-            false => PgnError::NoSuchGame(number + 1),
+        let missing = || {
+            if self.entries.is_empty() {
+                PgnError::NoGames(self.file.clone())
+            } else {
+                PgnError::NoSuchGame(number + 1)
+            }
         };
         let entry = self.entries.get(number).filter(|entry| entry.length <= MAX_GAME_BYTES);
         let entry = entry.ok_or_else(missing)?;

@@ -42,7 +42,7 @@ pub use recorder::{DEFAULT_BYTES, KeepIterations, RecordScope, Recorder};
 pub use recording::{Difference, RecordedResult, RecordingError, SearchRecording};
 pub use root_trace::{RootTrace, RootUpdate};
 pub use stepper::{FirstPause, Stepper, any_names};
-pub use tracer::{Tracer, create_trace_file, trace_move};
+pub use tracer::{Tracer, trace_move};
 pub use tree::{NodeFilter, NodeId, SearchTree, SideSearches, SortBy, TreeNode};
 pub use why_not::{MoveAnswer, MoveOutcome, Rejection, why_not};
 

@@ -232,6 +232,27 @@ impl SearchRecording {
         })
     }
 
+    /// What the fields say, for a search.
+    fn prepare(&self) -> Result<(Root, Limits, SearchOptions), RecordingError> {
+        let root = self.root()?;
+        let limits = self.limits(&root)?;
+        if self.hash_mib > MAX_HASH_MIB {
+            return Err(field(
+                "hash_mib",
+                format!("{} MiB is more than the maximum of {MAX_HASH_MIB} MiB", self.hash_mib),
+            ));
+        }
+        Ok((root, limits, self.options()?))
+    }
+
+    /// Checks every field, before an output is begun.
+    ///
+    /// # Errors
+    /// An invalid field.
+    pub fn check(&self) -> Result<(), RecordingError> {
+        self.prepare().map(drop)
+    }
+
     /// Runs the search from a clean state. Blocks until its limit or `limit_checker` stops it.
     ///
     /// # Errors
@@ -242,17 +263,10 @@ impl SearchRecording {
         supervisor: &mut dyn LimitChecker,
         observer: &mut O,
     ) -> Result<SearchReport, RecordingError> {
-        let root = self.root()?;
-        let limits = self.limits(&root)?;
-        if self.hash_mib > MAX_HASH_MIB {
-            return Err(field(
-                "hash_mib",
-                format!("{} MiB is more than the maximum of {MAX_HASH_MIB} MiB", self.hash_mib),
-            ));
-        }
+        let (root, limits, options) = self.prepare()?;
         let table =
             TranspositionTable::new(self.hash_mib).map_err(|error| field("hash_mib", error))?;
-        let mut searcher = Searcher::new(Arc::new(table), Arc::clone(knowledge), self.options()?);
+        let mut searcher = Searcher::new(Arc::new(table), Arc::clone(knowledge), options);
         if self.emphasis != CategoryWeights::FULL {
             searcher.set_category_weights(&self.emphasis);
         }

@@ -75,26 +75,32 @@ fn entry(bounds: Interval, depth: Depth, mv: Option<Move>, key: Key) -> Entry {
     }
 }
 
-/// Makes the file of a trace with `filter`. It replaces an earlier trace, but no other file.
-///
-/// # Errors
-/// The filter is not understood, there is another file, or it cannot be written.
-pub fn create_trace_file(path: &Path, filter: &str) -> io::Result<File> {
-    let invalid = |wrong| io::Error::new(io::ErrorKind::InvalidInput, wrong);
-    Filter::parse(filter).map_err(invalid)?;
-    match open_file(path) {
-        Ok(file) => {
-            let mut head = Vec::new();
-            file.take(record::MAGIC.len() as u64).read_to_end(&mut head)?;
-            if !head.is_empty() && head != record::MAGIC {
-                let text = "exists and is no search trace: name another file";
-                return Err(io::Error::new(io::ErrorKind::AlreadyExists, text));
+impl Tracer<File> {
+    /// Begins a trace in a file, which replaces an earlier trace, but no other file; `filter` as in [`Tracer::new`].
+    ///
+    /// # Errors
+    /// The filter is not understood, there is another file, or it cannot be written.
+    pub fn create(path: &Path, filter: &str) -> io::Result<Self> {
+        // Before the file is made: a mistake in the filter must not cost the earlier trace.
+        let invalid = |wrong| io::Error::new(io::ErrorKind::InvalidInput, wrong);
+        Filter::parse(filter).map_err(invalid)?;
+        match open_file(path) {
+            Ok(file) => {
+                let mut head = Vec::new();
+                file.take(record::MAGIC.len() as u64).read_to_end(&mut head)?;
+                if !head.is_empty() && head != record::MAGIC {
+                    let text = "exists and is no search trace: name another file";
+                    return Err(io::Error::new(io::ErrorKind::AlreadyExists, text));
+                }
             }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => return Err(error),
         }
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-        Err(error) => return Err(error),
+        Self::new(
+            open_regular(path, File::options().write(true).create(true).truncate(true))?,
+            filter,
+        )
     }
-    open_regular(path, File::options().write(true).create(true).truncate(true))
 }
 
 impl<W: Write> Tracer<W> {

@@ -173,12 +173,14 @@ pub fn game(form: &Form, model: &Model) -> Result<(Game, GameKind), String> {
 /// What is wrong with one of them.
 pub fn controls(text: &str) -> Result<ByColor<TimeControl>, String> {
     let read = |text: &str| TimeControl::parse(text.trim()).map_err(|error| error.to_string());
-    let (white, black) = text.split_once(',').unwrap_or((text, text));
-    if text.contains(',') && [white, black].iter().any(|side| side.trim().is_empty()) {
-        return Err(format!(
-            "{text:?}: one time control for both, or one on each side of the comma"
-        ));
-    }
+    let (white, black) = match text.split_once(',') {
+        None => (text, text),
+        Some((white, black)) if white.trim().is_empty() || black.trim().is_empty() => {
+            let wanted = "one time control for both, or one on each side of the comma";
+            return Err(format!("{text:?}: {wanted}"));
+        }
+        Some(sides) => sides,
+    };
     Ok(ByColor { white: read(white)?, black: read(black)? })
 }
 
