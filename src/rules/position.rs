@@ -129,6 +129,12 @@ impl Position {
         self.key ^ moved.0
     }
 
+    /// The key after a null move, for prefetching. Wrong where en passant is possible.
+    #[inline]
+    pub fn key_after_null(&self) -> Key {
+        self.key ^ Zobrist64::zobrist_for_white_turn().0
+    }
+
     /// Plays `mv`, which must be legal here.
     pub fn play(&mut self, mv: Move) {
         *self = self.after(mv);

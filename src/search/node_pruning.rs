@@ -98,6 +98,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         {
             return Ok(None);
         }
+        self.shared.tt.prefetch(node.position.key_after_null());
         let Some(child) = node.position.null_move_unchecked() else { return Ok(None) };
         self.counters.attempt(Technique::NullMove);
         let above = (eval.value() - node.beta.value()) / p.nmp_margin;

@@ -48,7 +48,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         picker: &mut MovePicker<'_>,
     ) -> Option<ScoredMove> {
         let before = picker.stage();
-        let next = picker.next(&self.thread.histories);
+        let next = picker.next(&self.thread.histories, self.shared.tt);
         // Moves scored later may be ordered differently than first reported.
         if O::ENABLED && picker.stage() != before {
             self.notify_picker(ply, picker);
