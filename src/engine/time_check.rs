@@ -12,7 +12,7 @@ use crate::search::{
 };
 use crate::strength::human::MoveValues;
 use crate::strength::throttle;
-use crate::timing::{Budget, Lag, StopView, TimeManager};
+use crate::timing::{Budget, Lag, Moment, StopView, TimeManager};
 use std::ops::ControlFlow;
 use std::time::Duration;
 
@@ -107,11 +107,15 @@ impl<'a> TimeCheck<'a> {
             });
     }
 
-    /// The deadline of the budget, stretched by what the search has found; later if it is unsettled and time was saved for that.
-    fn deadline(&self) -> Option<Millis> {
+    /// The deadline of the budget, stretched by what the search has found, and later within an iteration; later, too, if the
+    /// search is unsettled and time was saved for that.
+    fn deadline(&self, moment: Moment) -> Option<Millis> {
         let budget = self.budget.as_ref()?;
         let stop = self.planner.manager.settings().stop();
-        let deadline = budget.stretched_deadline();
+        let deadline = match moment {
+            Moment::BetweenIterations => budget.stretched_deadline(),
+            Moment::Poll => budget.latest_deadline(),
+        };
         let is_longer = budget.extension.0 > 0 && self.iterations.is_unsettled(stop);
         let spendable = Millis(budget.clock_cap as i64);
         Some(if is_longer { (deadline + budget.extension).min(spendable) } else { deadline })
@@ -188,7 +192,11 @@ impl<'a> TimeCheck<'a> {
     }
 
     /// Tests stop flag and time; handles a ponder hit.
-    fn should_stop(&mut self, progress: &dyn SearchProgress) -> ControlFlow<StopReason> {
+    fn should_stop(
+        &mut self,
+        progress: &dyn SearchProgress,
+        moment: Moment,
+    ) -> ControlFlow<StopReason> {
         let epoch = self.task.go.epoch;
         if self.task.shared.is_stopped(epoch) {
             return ControlFlow::Break(StopReason::Stopped);
@@ -213,7 +221,7 @@ impl<'a> TimeCheck<'a> {
         {
             return ControlFlow::Break(StopReason::Budget);
         }
-        if self.deadline().is_some_and(|deadline| elapsed >= deadline) {
+        if self.deadline(moment).is_some_and(|deadline| elapsed >= deadline) {
             return ControlFlow::Break(StopReason::Budget);
         }
         ControlFlow::Continue(())
@@ -232,7 +240,7 @@ impl<'a> TimeCheck<'a> {
             self.task.clock.wait(Duration::from_micros(sleep));
             self.waited += self.task.clock.now().saturating_sub(before);
             self.publish_if_due(progress);
-            self.should_stop(progress)?;
+            self.should_stop(progress, Moment::Poll)?;
         }
     }
 
@@ -261,7 +269,7 @@ impl<'a> TimeCheck<'a> {
     fn smart_stop(&mut self, search: &SearchReport) -> Option<StopReason> {
         let earlier_share = self.iterations.add(search);
         self.stretch();
-        let deadline = self.deadline()?;
+        let deadline = self.deadline(Moment::BetweenIterations)?;
         let manager = &self.planner.manager;
         let view = StopView {
             elapsed: Millis::from_duration(self.elapsed()),
@@ -344,7 +352,7 @@ impl<'a> TimeCheck<'a> {
 
 impl LimitChecker for TimeCheck<'_> {
     fn poll(&mut self, progress: &dyn SearchProgress) -> ControlFlow<StopReason> {
-        self.should_stop(progress)?;
+        self.should_stop(progress, Moment::Poll)?;
         self.sample(progress.nodes());
         self.publish_if_due(progress);
         // The first iteration is never throttled, so that there is always a move.
@@ -356,7 +364,7 @@ impl LimitChecker for TimeCheck<'_> {
         if let Some(values) = &mut self.values {
             values.add(&search);
         }
-        self.should_stop(progress)?;
+        self.should_stop(progress, Moment::BetweenIterations)?;
         self.sample(search.nodes);
         let stop = self.smart_stop(&search);
         self.publish(search);

@@ -107,12 +107,16 @@ pub struct Stretch {
     pub factor: f64,
     /// The deadline of the budget times the product, in whole milliseconds after `go`.
     pub deadline: Millis,
+    /// The deadline of an iteration that has begun before the other one; no earlier than that, 0 in old records.
+    #[serde(default)]
+    pub latest: Millis,
 }
 
 impl Default for Stretch {
     /// No iteration is complete.
     fn default() -> Self {
-        Self { share: 1.0, stability: 1.0, fall: 1.0, factor: 1.0, deadline: Millis(0) }
+        let deadline = Millis(0);
+        Self { share: 1.0, stability: 1.0, fall: 1.0, factor: 1.0, deadline, latest: deadline }
     }
 }
 
@@ -199,6 +203,12 @@ impl Budget {
     /// The deadline, stretched if the manager does so.
     pub fn stretched_deadline(&self) -> Millis {
         self.stretch.map_or(self.deadline, |stretch| stretch.deadline)
+    }
+
+    /// The deadline within an iteration: no earlier than the stretched one.
+    pub fn latest_deadline(&self) -> Millis {
+        let latest = self.stretch.map_or(self.deadline, |stretch| stretch.latest);
+        latest.max(self.stretched_deadline())
     }
 
     /// Sets the budget from `uncapped`, the two caps and the clock, in Lc0's order.

@@ -1,7 +1,7 @@
 //! The time manager: one object per game, called at the start of each move, at samples of its speed, and at its end.
 //! It reads no clock; the engine passes the times. Searches without a clock do not use it.
 
-use super::budget::{Budget, Carried, ClockState, LearnedFactors, Stretch, Update};
+use super::budget::{Budget, Carried, ClockState, LearnedFactors, Update};
 use super::factors::{Factors, UpdateParameters};
 use super::formulas::{self, Start};
 use super::lag::Overhead;
@@ -99,8 +99,7 @@ impl TimeManager {
             Settings::Simple(parameters) => formulas::simple(parameters, &self.factors, start),
         };
         budget.reuse_update = reuse_update;
-        let neutral = Stretch { deadline: budget.deadline, ..Stretch::default() };
-        budget.stretch = self.settings.stretch().map(|_| neutral);
+        budget.stretch = self.settings.stretch().map(|settings| settings.before(&budget));
         self.factors.remember(&budget);
         budget
     }

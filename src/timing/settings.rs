@@ -111,6 +111,7 @@ impl Smooth {
                 changed: 1.3,
                 stable: 0.85,
                 fall: 0.5,
+                overrun: 2.0,
                 ..StretchSettings::default()
             },
             ..Self::default()

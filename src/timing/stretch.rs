@@ -1,8 +1,10 @@
 //! Stretch: what the completed iterations of a search make of its budget. A settled search gives time back, an unsettled one
 //! takes more; `timeuse` learns the mean of it, so that the plan for the rest of the game stays right.
 //!
-//! Source: node time management and the factors by stability and score of Stockfish and its successors; here a product of
-//! three.
+//! An iteration that has begun may run on beyond the deadline, because what it has not finished tells little.
+//!
+//! Source: node time management and the factors by stability and score of Stockfish and its successors, here a product of
+//! three; a second, later deadline within an iteration is usual since Crafty.
 
 use super::budget::{Budget, Stretch, as_f64};
 use super::parameter::parameters;
@@ -25,6 +27,8 @@ parameters! {
         least ("least"): 0.4, 0.05..=1.0;
         /// The largest product; `max-move-budget` and the clock limit the time besides.
         most ("most"): 2.5, 1.0..=10.0;
+        /// The deadline of an iteration that has begun, as a multiple of the deadline between iterations.
+        overrun ("overrun"): 1.0, 1.0..=10.0;
     }
 }
 
@@ -58,10 +62,22 @@ impl StretchSettings {
         let stability = self.stable + (self.changed - self.stable) * 0.5_f64.powi(passed);
         let fall = (self.fall * fall(progress.scores)).exp2();
         let factor = (share * stability * fall).clamp(self.least, self.most);
+        let [deadline, latest] = self.deadlines(budget, factor);
+        Stretch { share, stability, fall, factor, deadline, latest }
+    }
+
+    /// The stretch of `budget` before the first iteration is complete.
+    pub(super) fn before(&self, budget: &Budget) -> Stretch {
+        let [deadline, latest] = self.deadlines(budget, 1.0);
+        Stretch { deadline, latest, ..Stretch::default() }
+    }
+
+    /// The deadlines between iterations and within one.
+    fn deadlines(&self, budget: &Budget, factor: f64) -> [Millis; 2] {
         // The caps hold for the product too; a budget above its cap by rounding keeps its deadline.
         let most = budget.move_cap.min(budget.clock_cap).max(as_f64(budget.deadline));
         let deadline = (as_f64(budget.deadline) * factor).min(most);
-        Stretch { share, stability, fall, factor, deadline: Millis(deadline as i64) }
+        [deadline, (deadline * self.overrun).min(most)].map(|time| Millis(time as i64))
     }
 }
 
@@ -128,6 +144,19 @@ mod tests {
             Millis(1000),
             "never less for being unsettled"
         );
+    }
+
+    #[test]
+    fn an_iteration_that_has_begun_may_take_twice_the_time_within_the_caps() {
+        let settled = Progress { best_share: 0.9, agreeing: 8, scores: &[Score::raw(20); 8] };
+        let stretch = on().after(&budget(), &settled);
+        assert_eq!((stretch.deadline, stretch.latest), (Millis(614), Millis(1229)));
+        let changed = Progress { best_share: 0.4, agreeing: 1, ..settled };
+        let stretch = on().after(&budget(), &changed);
+        assert_eq!(stretch.latest, Millis(1500), "the clock cap");
+        assert_eq!(on().before(&budget()).latest, Millis(1500));
+        let neutral = StretchSettings::default().before(&budget());
+        assert_eq!((neutral.deadline, neutral.latest), (Millis(1000), Millis(1000)));
     }
 
     #[test]

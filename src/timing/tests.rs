@@ -84,6 +84,8 @@ proptest! {
             prop_assert!((0..=spendable).contains(&budget.deadline.0), "{budget:?}");
             let extended = budget.deadline + budget.extension;
             prop_assert!((budget.deadline..=Millis(spendable)).contains(&extended), "{budget:?}");
+            let latest = budget.latest_deadline();
+            prop_assert!((budget.deadline..=Millis(spendable)).contains(&latest), "{budget:?}");
             prop_assert!(figures(&budget).iter().all(|figure| figure.is_finite()), "{budget:?}");
             for (time, nodes) in samples {
                 manager.sample(Millis(time), nodes);
@@ -129,7 +131,7 @@ proptest! {
 
 /// A preset with one change is written with all its values.
 const STRETCHED_BY_MOVE: &str = "smooth(init-tree-reuse=0.3,tree-reuse-update-rate=2.0,min-timeuse=0.2,timeuse-update-rate=4.0,reserve=5.0,\
-     nps-first-move=raw,stretch(share-base=1.8,share-slope=1.2,changed=1.3,stable=0.85,fall=0.5))";
+     nps-first-move=raw,stretch(share-base=1.8,share-slope=1.2,changed=1.3,stable=0.85,fall=0.5,overrun=2.0))";
 
 #[test]
 fn texts_print_back_canonically() {

@@ -200,6 +200,9 @@ fn budget(budget: &mut Budget, pairs: &mut Pairs<'_>) -> Option<()> {
         pairs.figure("byfall", &mut stretch.fall)?;
         pairs.figure("stretch", &mut stretch.factor)?;
         pairs.value("stretched", &mut stretch.deadline.0)?;
+        if pairs.has("latest", stretch.latest > stretch.deadline) {
+            pairs.value("latest", &mut stretch.latest.0)?;
+        }
     }
     Some(())
 }
