@@ -121,9 +121,14 @@ fn annotate_classifies_by_evaluations_and_reports_what_it_copies() {
 fn a_file_without_games_is_an_error() {
     let workspace = Workspace::new("nothing");
     fs::write(workspace.0.join("empty.pgn"), "\n% nothing\n").expect("a file");
-    for words in
-        ["export empty.pgn", "export empty.pgn --all --format pgn", "annotate empty.pgn -o out.pgn"]
-    {
+    for words in [
+        "export empty.pgn",
+        "export empty.pgn --all --format pgn",
+        "annotate empty.pgn -o out.pgn",
+        "stats empty.pgn",
+        "summary empty.pgn",
+        "train empty.pgn",
+    ] {
         assert_eq!(workspace.run_err(words), "lucena: empty.pgn: no games\n");
     }
     assert!(!workspace.0.join("out.pgn").exists());

@@ -48,7 +48,7 @@ pub enum Format {
 /// The games of `files`, or without files those of the library, with the figures of the player's games.
 ///
 /// # Errors
-/// A file that was named or the list of the library cannot be read.
+/// A file that was named or the list of the library cannot be read, or a file that was named has no game.
 pub fn library(
     files: &[PathBuf],
     player: Option<&str>,
@@ -66,6 +66,9 @@ pub fn library(
     let mut indexes = Vec::new();
     for file in files {
         match Index::build(&file, &mut |_, _| ControlFlow::Continue(())) {
+            Ok(index) if named && index.entries().is_empty() => {
+                return Err(PgnError::NoGames(file).into());
+            }
             Ok(index) => indexes.push(Arc::new(index)),
             Err(error) if named => return Err(error.into()),
             Err(error) => left_out(&error)?,

@@ -69,7 +69,7 @@ impl Collected {
 /// Adds the exercises of `files` and of the games recorded in `folder`. A recorded game that cannot be read is left out.
 ///
 /// # Errors
-/// One of `files` cannot be read, an exercise cannot be saved, or no game has the player.
+/// One of `files` cannot be read or has no game, an exercise cannot be saved, or no game has the player.
 pub fn collect(
     store: &mut Store,
     files: &[PathBuf],
@@ -164,6 +164,9 @@ fn collect_file(
     collected: &mut Collected,
 ) -> Result<(), CollectError> {
     let games = Index::build(file, &mut |_, _| ControlFlow::Continue(()))?;
+    if games.entries().is_empty() {
+        return Err(PgnError::NoGames(file.to_owned()).into());
+    }
     for number in 0..games.entries().len() {
         let game = games.read(number)?.game;
         let found = exercises_of(&game, &label(&game), whose);

@@ -155,9 +155,10 @@ fn a_whole_game_is_played_through_a_pipe() {
 #[test]
 fn a_command_that_fails_is_answered_before_the_next_line() {
     let mut play = Plain::start("failures", &[]);
-    play.send(&["game two none", "replay missing", "theme nosuch", "e4", "quit", "yes"]);
+    play.send(&["game two none", "replay missing", "theme nosuch", "why e9", "e4", "quit", "yes"]);
     let (said, _) = play.end();
-    in_order(&said, &["missing: No such file", "there is no theme \"nosuch\"", "e4"]);
+    in_order(&said, &["missing: No such file", "there is no theme \"nosuch\"", "\"e9\"", "e4"]);
+    assert_eq!(said.matches("\"e9\" is not").count(), 1, "{said}");
 }
 
 #[test]

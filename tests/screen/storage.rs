@@ -179,6 +179,9 @@ fn a_comment_does_not_replace_the_text_that_could_not_be_read() {
     bench.until(|bench| bench.written("odd.pgn").contains("{unread: 2. Sx9 Nc6}"));
     bench.keys(":comment unread:<enter>:save odd.pgn<enter>");
     bench.until(|bench| bench.written("odd.pgn").contains("e5 *"));
+    bench.keys(":comment a [%eval 0.3] b<enter>:save odd.pgn<enter>");
+    bench.until(|bench| bench.written("odd.pgn").contains("{a [ %eval 0.3] b}"));
+    assert!(said(&bench, "[% is written as [ %"));
 }
 
 #[test]

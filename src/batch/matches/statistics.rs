@@ -24,7 +24,9 @@ pub struct EloEstimate {
 
 impl fmt::Display for EloEstimate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:+.1} ± {:.1}", self.difference, self.error)
+        // Rounded first, so that no difference is a negative zero.
+        let difference = (self.difference * 10.0).round() / 10.0 + 0.0;
+        write!(f, "{difference:+.1} ± {:.1}", self.error)
     }
 }
 
@@ -131,7 +133,7 @@ const PAIR_SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
 #[cfg(test)]
 mod tests {
-    use super::{Pentanomial, elo_from_score, score_from_elo};
+    use super::{EloEstimate, Pentanomial, elo_from_score, score_from_elo};
 
     #[test]
     fn elo_and_score_are_inverse() {
@@ -149,6 +151,8 @@ mod tests {
         // Ten times the games, the root of ten of the error, but for the bend of the Elo curve.
         assert!((few.error / many.error / 10_f64.sqrt() - 1.0).abs() < 0.05);
         assert!(Pentanomial::default().elo().error.is_infinite());
+        let behind = EloEstimate { difference: -0.04, ..few };
+        assert!(behind.to_string().starts_with("+0.0 ± "), "{behind}");
     }
 
     #[test]

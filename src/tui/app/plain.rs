@@ -345,7 +345,10 @@ impl Plain {
         lines.extend(messages.map(|message| message.text.clone()));
         self.messages = model.messages.count();
         lines.extend(self.time_left());
-        lines.extend(self.open(is_page));
+        let mut open = self.open(is_page);
+        // A page may be about nothing but an error that was a message, too.
+        open.retain(|line| !lines.contains(line));
+        lines.extend(open);
         lines
     }
 

@@ -182,6 +182,11 @@ pub fn comment(model: &mut Model, text: &str) {
     } else if text.trim() == pgn::UNREAD {
         comment.clear();
     }
+    if text.contains("[%") {
+        model.notify_info(
+            "[% is written as [ % in the game's file: programs would read a command there",
+        );
+    }
     play::changed(model);
 }
 

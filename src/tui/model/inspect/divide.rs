@@ -76,13 +76,16 @@ impl Divide {
         }
     }
 
-    /// Parses pasted counts; returns a message with their number.
+    /// Parses pasted counts; returns a message with their number. A text without counts changes nothing.
     pub fn paste(&mut self, text: &str) -> String {
-        self.pasted = text.to_owned();
+        let before = std::mem::replace(&mut self.pasted, text.to_owned());
         let rows = self.rows();
         let read = rows.iter().filter(|row| row.theirs.is_some()).count();
         match read {
-            0 => "no line has a move and a count, such as e2e4: 20".to_owned(),
+            0 => {
+                self.pasted = before;
+                "no line has a move and a count, such as e2e4: 20".to_owned()
+            }
             _ => format!("{read} counts read"),
         }
     }

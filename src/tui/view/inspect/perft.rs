@@ -99,6 +99,7 @@ mod tests {
             divide.paste("Nodes searched: 8902"),
             "no line has a move and a count, such as e2e4: 20"
         );
+        assert!(!text(&divide).contains("differ"));
         assert_eq!(divide.paste(&(theirs.join("\n") + "\ne2e5: 3")), "20 counts read");
         let text = text(&divide);
         assert!(text.contains("3 differ"), "{text}");
