@@ -52,7 +52,11 @@ fn state_at_stop(report: &Report, text: &mut PageText<'_>) {
         let budget = time.budget.planned();
         let used = percent(report.elapsed.seconds() * 1000.0 / budget.max(1.0));
         text.pair("budget", format!("{}, of which {used} was used", duration(budget)));
-        text.pair("deadline", format!("{} ms after the start", time.budget.stretched_deadline().0));
+        let (deadline, latest) = (time.budget.stretched_deadline(), time.budget.latest_deadline());
+        text.pair(
+            "deadline",
+            format!("{} ms after the start; {} ms to end an iteration", deadline.0, latest.0),
+        );
     } else {
         text.pair("budget", "none: no clock");
     }
@@ -71,7 +75,7 @@ fn figures(stop: StopReason, report: &Report, model: &Model) -> Option<String> {
     let (search, time) = (&report.search, report.time.as_ref()?);
     let manager = TimeManager::from_text(&model.prefs.engine.time_manager).ok()?;
     let rule = *manager.settings().stop();
-    let (deadline, used) = (time.budget.deadline.seconds(), report.elapsed.seconds());
+    let (deadline, used) = (time.budget.stretched_deadline().seconds(), report.elapsed.seconds());
     match stop {
         StopReason::NoTimeForIteration => {
             let expected = next_iteration(&search.statistics.nodes_by_iteration)?;
