@@ -96,7 +96,7 @@ impl Autosave {
         &self.record
     }
 
-    /// Writes the PGN file and, while the game is unfinished, the resume file. Only `notes` of `state` is used; the other
+    /// Writes the PGN file and, while the game is unfinished, the resume file; makes their folder again if it is gone. Only `notes` of `state` is used; the other
     /// fields are computed from the game.
     ///
     /// # Errors
@@ -106,6 +106,9 @@ impl Autosave {
             let pgn = pgn::write(game);
             write_atomic(&self.record, pgn.as_bytes()).map_err(failed("write", &self.record))
         };
+        if let Some(folder) = self.record.parent().filter(|folder| !folder.exists()) {
+            create_private_dir(folder).map_err(failed("make the folder", folder))?;
+        }
         let marker = resume_path(&self.record);
         if game.status().is_over() {
             write_record()?;

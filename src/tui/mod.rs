@@ -46,6 +46,9 @@ pub enum Error {
         /// The reason.
         source: io::Error,
     },
+    /// The game that was left could not be saved.
+    #[error("the game could not be saved: {0}")]
+    Unsaved(String),
     /// The FEN given with `--fen` is invalid.
     #[error(transparent)]
     Position(#[from] crate::rules::NotationError),

@@ -162,6 +162,22 @@ fn a_command_that_fails_is_answered_before_the_next_line() {
 }
 
 #[test]
+fn a_game_that_cannot_be_saved_is_not_called_saved() {
+    let home = Path::new(env!("CARGO_TARGET_TMPDIR")).join("plain").join("unsaved");
+    fs::remove_dir_all(&home).ok();
+    fs::create_dir_all(&home).expect("a home");
+    fs::write(home.join("games"), "no folder").expect("a file");
+    let mut play = Plain::restart(home, &[]);
+    // The engine's answer is waited for; until then the game was to be saved twice.
+    play.send(&[KNIGHT_AND_PAWNS, "think 0.05", "e4", "quit", "yes"]);
+    drop(play.child.stdin.take());
+    std::io::Read::read_to_string(&mut play.lines, &mut play.said).expect("text");
+    assert_eq!(play.child.wait().expect("its end").code(), Some(1), "{}", play.said);
+    in_order(&play.said, &["cannot make the folder", "The last moves cannot be saved"]);
+    assert!(!play.said.contains("can be resumed"), "{}", play.said);
+}
+
+#[test]
 fn the_record_outlives_a_kill_and_the_game_is_resumed() {
     let mut play = Plain::start("killed", &[]);
     play.send(&[KNIGHT_AND_PAWNS, "think 0.05", "castle", "e4"]);

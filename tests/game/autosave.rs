@@ -88,6 +88,22 @@ fn two_programs_use_different_names_and_do_not_offer_each_others_games() {
 }
 
 #[test]
+fn a_folder_that_was_removed_during_a_game_is_made_again() {
+    let folder = Folder::new("removed");
+    let save = Autosave::create(&folder.0, stamp()).expect("a name");
+    let mut game = timed("300+3");
+    play(&mut game, "e4");
+    save.save(&game, Millis(0), &notes("1500")).expect("a save");
+    fs::remove_dir_all(&folder.0).expect("the folder");
+    play(&mut game, "e5");
+    save.save(&game, Millis(0), &notes("1500")).expect("a save");
+    drop(save);
+    let (found, errors) = resumable_games(&folder.0);
+    assert!(errors.is_empty(), "{errors:?}");
+    assert_eq!(found[0].game.tree().len(), game.tree().len());
+}
+
+#[test]
 fn a_finished_game_leaves_only_its_pgn_file() {
     let folder = Folder::new("finished");
     let save = Autosave::create(&folder.0, stamp()).expect("a name");

@@ -100,6 +100,13 @@ impl App {
             Event::CompletionFound(line, found) => completion::show(model, &line, &found),
             Event::Info(text) => model.notify_info(text),
             Event::Failed(text) => model.notify_error(text),
+            Event::GameSaved(saved) => {
+                model.is_save_failing = saved.is_err();
+                match saved {
+                    Ok(()) => model.notify_info("the game is saved again"),
+                    Err(why) => model.notify_error(why),
+                }
+            }
             Event::ExternalOptionSet(name, value) => external::option_set(model, name, value),
             Event::Themes(names) => screen::themes(model, names),
             Event::Unfinished(game, is_first_run) => start::unfinished(model, game, is_first_run),

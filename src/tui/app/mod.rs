@@ -173,7 +173,9 @@ pub fn run(launch: Launch) -> Result<(), Error> {
     loop {
         for effect in std::mem::take(&mut effects) {
             if runtime.perform(effect, &mut terminal)? == Flow::Quit {
-                return Ok(());
+                // Waits until everything is on the disk.
+                drop(runtime);
+                return saved(&events.try_iter().collect::<Vec<_>>());
             }
         }
         // Drawn after the effects: one that clears the screen must not follow the frame.
@@ -198,6 +200,15 @@ pub fn run(launch: Launch) -> Result<(), Error> {
             }
         }
     }
+}
+
+/// An error if the last game could not be saved.
+fn saved(last: &[Event]) -> Result<(), Error> {
+    let failed = last.iter().find_map(|event| match event {
+        Event::GameSaved(saved) => saved.as_ref().err(),
+        _ => None,
+    });
+    failed.map_or(Ok(()), |why| Err(Error::Unsaved(why.clone())))
 }
 
 /// Waits for an event, then takes what else has come; a `Tick` if nothing came in time.

@@ -1,7 +1,7 @@
 //! The mode without a screen: lines in, announcements out, one a line. The model, its commands and the runtime are those of
 //! the screen; this file decides when a line is taken and what is said about a change of the model.
 
-use super::{App, Launch, drain_events, threads};
+use super::{App, Launch, drain_events, saved, threads};
 use crate::base::{Millis, open_file, sanitise};
 use crate::engine::Engine;
 use crate::game::NodeId;
@@ -65,12 +65,16 @@ pub fn run(launch: Launch) -> Result<(), Error> {
             if runtime.perform(effect, &mut copied)? == Flow::Quit {
                 // Waits until everything is on the disk.
                 drop(runtime);
-                let failed =
-                    |event| if let Event::Failed(text) = event { Some(text) } else { None };
-                let failures: Vec<String> = events.try_iter().filter_map(failed).collect();
-                let kept = plain.app.model.session.is_under_way() && failures.is_empty();
+                let last: Vec<Event> = events.try_iter().collect();
+                let failures = last.iter().filter_map(|event| match event {
+                    Event::Failed(text) => Some(text.clone()),
+                    _ => None,
+                });
+                let saved = saved(&last);
+                let kept = plain.app.model.session.is_under_way() && saved.is_ok();
                 let kept = kept.then(|| "the game is saved and can be resumed".to_owned());
-                return write(&failures.into_iter().chain(kept).collect::<Vec<_>>());
+                write(&failures.chain(kept).collect::<Vec<_>>())?;
+                return saved;
             }
         }
         let mut news = plain.news(is_news);

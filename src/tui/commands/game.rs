@@ -83,7 +83,10 @@ fn quit(model: &mut Model) -> Effects {
     if !model.session.is_under_way() {
         return storage::quit(model);
     }
-    model.ask(Confirmation::Quit);
+    model.ask(match model.is_save_failing {
+        true => Confirmation::QuitUnsaved,
+        false => Confirmation::Quit,
+    });
     Vec::new()
 }
 

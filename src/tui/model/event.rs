@@ -100,6 +100,8 @@ pub enum Event {
     Logged(Vec<LogEntry>),
     /// Something to tell the user.
     Info(String),
+    /// The game could not be saved, and why; or it was saved again after that.
+    GameSaved(Result<(), String>),
     /// Something went wrong outside the model.
     Failed(String),
     /// A theme was read.

@@ -68,6 +68,7 @@ pub struct Storage {
     folder: PathBuf,
     record: Option<Record>,
     unfinished: Option<autosave::Resumable>,
+    is_save_failing: bool,
     sources: GameSources,
     watched: Option<WatchedTheme>,
     rater: Rater,
@@ -116,6 +117,7 @@ impl Storage {
             folder,
             record: None,
             unfinished: None,
+            is_save_failing: false,
             sources: GameSources::default(),
             watched: None,
             rater: Rater::new(ratings.clone()),
@@ -184,7 +186,14 @@ impl Storage {
     fn perform(&mut self, effect: StorageEffect, events: &Sender<Event>) -> Result<Option<Event>> {
         let mut answer = None;
         match effect {
-            StorageEffect::SaveGame(snapshot) => answer = self.save_game(*snapshot)?,
+            StorageEffect::SaveGame(snapshot) => {
+                let saved = self.save_game(*snapshot);
+                if std::mem::replace(&mut self.is_save_failing, saved.is_err()) && saved.is_ok() {
+                    Event::GameSaved(Ok(())).send_to(events);
+                }
+                answer =
+                    saved.unwrap_or_else(|error| Some(Event::GameSaved(Err(error.to_string()))));
+            }
             StorageEffect::NewRecord => {
                 self.record.take().map_or(Ok(()), |it| it.file.finish())?;
             }
@@ -363,7 +372,8 @@ impl Storage {
 
     /// Records the game; the first time it gets its file and its date.
     fn save_game(&mut self, snapshot: GameSnapshot) -> Result<Option<Event>> {
-        let Some(paths) = &self.paths else { return Ok(None) };
+        let paths = self.paths.as_ref();
+        let paths = paths.ok_or_else(|| anyhow!("the game is not saved: no folder for games"))?;
         let GameSnapshot { id, mut game, now, notes } = snapshot;
         let (record, is_new) = match self.record.take() {
             Some(record) => (record, false),

@@ -428,7 +428,7 @@ fn first_game(model: &mut Model, row: usize) -> Vec<Effect> {
 
 fn answer(model: &mut Model, question: Confirmation) -> CommandResult {
     match question {
-        Confirmation::Quit => Ok(storage::quit(model)),
+        Confirmation::Quit | Confirmation::QuitUnsaved => Ok(storage::quit(model)),
         Confirmation::Resign => play::resign(model),
         Confirmation::DeleteLine => review::delete(model).map(|()| Vec::new()),
         Confirmation::ClaimDraw => play::claim_draw(model),

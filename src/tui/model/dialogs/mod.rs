@@ -17,6 +17,8 @@ use crate::rules::Move;
 pub enum Confirmation {
     /// Leave the program.
     Quit,
+    /// Leave the program although the game could not be saved.
+    QuitUnsaved,
     /// Give up the game.
     Resign,
     /// Drop the game under way and set up another.
@@ -42,6 +44,9 @@ impl Confirmation {
     pub const fn text(&self) -> &'static str {
         match self {
             Self::Quit => "Quit Lucena? The game is saved and can be resumed.",
+            Self::QuitUnsaved => {
+                "Quit Lucena? The last moves cannot be saved; :save FILE writes the game elsewhere."
+            }
             Self::Resign => "Resign this game?",
             Self::NewGame => "Leave this game and set up a new one?",
             Self::ClaimDraw => "Claim the draw?",
