@@ -204,11 +204,10 @@ pub fn run(launch: Launch) -> Result<(), Error> {
 
 /// An error if the last game could not be saved.
 fn saved(last: &[Event]) -> Result<(), Error> {
-    let failed = last.iter().find_map(|event| match event {
-        Event::GameSaved(saved) => saved.as_ref().err(),
-        _ => None,
-    });
-    failed.map_or(Ok(()), |why| Err(Error::Unsaved(why.clone())))
+    let saved = |event: &Event| {
+        if let Event::GameSaved(saved) = event { Some(saved.clone()) } else { None }
+    };
+    last.iter().filter_map(saved).next_back().unwrap_or(Ok(())).map_err(Error::Unsaved)
 }
 
 /// Waits for an event, then takes what else has come; a `Tick` if nothing came in time.

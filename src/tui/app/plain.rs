@@ -66,10 +66,10 @@ pub fn run(launch: Launch) -> Result<(), Error> {
                 // Waits until everything is on the disk.
                 drop(runtime);
                 let last: Vec<Event> = events.try_iter().collect();
-                let failures = last.iter().filter_map(|event| match event {
-                    Event::Failed(text) => Some(text.clone()),
-                    _ => None,
-                });
+                let failed = |event: &Event| {
+                    if let Event::Failed(text) = event { Some(text.clone()) } else { None }
+                };
+                let failures = last.iter().filter_map(failed);
                 let saved = saved(&last);
                 let kept = plain.app.model.session.is_under_way() && saved.is_ok();
                 let kept = kept.then(|| "the game is saved and can be resumed".to_owned());
