@@ -96,8 +96,8 @@ impl Autosave {
         &self.record
     }
 
-    /// Writes the PGN file and, while the game is unfinished, the resume file; makes their folder again if it is gone. Only `notes` of `state` is used; the other
-    /// fields are computed from the game.
+    /// Writes the PGN file and, while the game is unfinished, the resume file; makes their folder again if it is gone. Only
+    /// `notes` of `state` is used; the other fields are computed from the game.
     ///
     /// # Errors
     /// An error of the file system; the previous files stay as they were.

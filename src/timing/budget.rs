@@ -107,7 +107,7 @@ pub struct Stretch {
     pub factor: f64,
     /// The deadline of the budget times the product, in whole milliseconds after `go`.
     pub deadline: Millis,
-    /// The deadline of an iteration that has begun before the other one; no earlier than that, 0 in old records.
+    /// The deadline of an iteration that has begun, no earlier than `deadline`; 0 in old records.
     #[serde(default)]
     pub latest: Millis,
 }

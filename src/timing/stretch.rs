@@ -4,7 +4,7 @@
 //! An iteration that has begun may run on beyond the deadline, because what it has not finished tells little.
 //!
 //! Source: node time management and the factors by stability and score of Stockfish and its successors, here a product of
-//! three; a second, later deadline within an iteration is usual since Crafty.
+//! three; many engines, weiss among them, have a later deadline within an iteration.
 
 use super::budget::{Budget, Stretch, as_f64};
 use super::parameter::parameters;
