@@ -65,10 +65,9 @@ pub fn library(
     let files = if named { files.to_owned() } else { list.with_records(&paths.games()) };
     let mut indexes = Vec::new();
     for file in files {
-        match Index::build(&file, &mut |_, _| ControlFlow::Continue(())) {
-            Ok(index) if named && index.entries().is_empty() => {
-                return Err(PgnError::NoGames(file).into());
-            }
+        let built = Index::build(&file, &mut |_, _| ControlFlow::Continue(()));
+        let built = if named { built.and_then(Index::with_games) } else { built };
+        match built {
             Ok(index) => indexes.push(Arc::new(index)),
             Err(error) if named => return Err(error.into()),
             Err(error) => left_out(&error)?,

@@ -163,10 +163,7 @@ fn collect_file(
     whose: &Whose,
     collected: &mut Collected,
 ) -> Result<(), CollectError> {
-    let games = Index::build(file, &mut |_, _| ControlFlow::Continue(()))?;
-    if games.entries().is_empty() {
-        return Err(PgnError::NoGames(file.to_owned()).into());
-    }
+    let games = Index::build(file, &mut |_, _| ControlFlow::Continue(()))?.with_games()?;
     for number in 0..games.entries().len() {
         let game = games.read(number)?.game;
         let found = exercises_of(&game, &label(&game), whose);

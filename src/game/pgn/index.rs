@@ -206,6 +206,14 @@ impl Index {
         Ok(decode(&self.bytes(number)?).text.into_owned())
     }
 
+    /// This index, unless the file has no game.
+    ///
+    /// # Errors
+    /// [`PgnError::NoGames`].
+    pub fn with_games(self) -> Result<Self, PgnError> {
+        if self.entries.is_empty() { Err(PgnError::NoGames(self.file)) } else { Ok(self) }
+    }
+
     /// The bytes of one game; `number` counts from 0.
     pub(super) fn bytes(&self, number: usize) -> Result<Vec<u8>, PgnError> {
         let failed = |source| PgnError::Io { file: self.file.clone(), source };

@@ -91,7 +91,7 @@ fn tree_steps(b: &Budget) -> Vec<BudgetStep> {
         step(16, "clock cap", "clock − overhead", duration(b.clock_cap)),
         step(4, "budget", "minimum of the three", duration(b.budget)),
     ];
-    if let Some(Stretch { share, stability, fall, factor, deadline, latest }) = b.stretch {
+    if let Some(Stretch { share, stability, fall, factor, deadline, .. }) = b.stretch {
         // The product and the deadline come after the four learned figures and the budget.
         for step in steps.iter_mut().filter(|step| step.rank > 4) {
             step.rank += 2;
@@ -102,8 +102,8 @@ fn tree_steps(b: &Budget) -> Vec<BudgetStep> {
         steps.push(step(last + 2, "score fall", "by the fall of the score", decimal(fall)));
         steps.push(step(5, "stretch", "product of the three", decimal(factor)));
         steps.push(step(6, "deadline", "budget · stretch, capped", ms(deadline)));
-        let latest = latest.max(deadline);
-        steps.push(step(last + 3, "latest", "to end an iteration", ms(latest)));
+        let latest = ms(b.latest_deadline());
+        steps.push(step(last + 3, "latest", "to end an iteration", latest));
     }
     if let Some(overhead) = b.overhead {
         steps.push(step(steps.len(), "overhead", "lost outside, each move", ms(overhead)));
