@@ -420,7 +420,7 @@ fn child_that_plays() {
     let mut random = Random::new(u64::from(std::process::id()));
     loop {
         let mut game = Game::default();
-        let save = Autosave::create(Path::new(&folder), stamp()).unwrap();
+        let mut save = Autosave::create(Path::new(&folder), stamp()).unwrap();
         while !game.status().is_over() && game.moves().len() < 60 {
             let moves = game.position().legal_moves();
             let mv = moves[random.below(moves.len() as u64) as usize];
@@ -477,7 +477,7 @@ fn a_killed_process_leaves_every_saved_move() {
 #[test]
 fn a_game_in_use_is_not_offered_to_another_process() {
     let folder = folder("two");
-    let save = Autosave::create(&folder, stamp()).unwrap();
+    let mut save = Autosave::create(&folder, stamp()).unwrap();
     save.save(&Game::default(), Millis(0), &ResumeState::default()).unwrap();
     // Another process leaves the file alone; its own games get other names.
     let (record, sans) = killed(&folder, 3);

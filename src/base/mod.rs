@@ -4,6 +4,7 @@ pub mod atomic_write;
 pub mod bound;
 mod category;
 pub mod delayed_loss;
+pub mod file_stamp;
 pub mod ibv;
 pub mod random;
 pub mod read;
@@ -21,6 +22,7 @@ pub use atomic_write::{create_private_dir, write_atomic, write_atomic_with, writ
 pub use bound::{Bound, Interval};
 pub use category::Category;
 pub use delayed_loss::DelayedLoss;
+pub use file_stamp::FileStamp;
 pub use ibv::Ibv;
 pub use random::Random;
 pub use read::{open_file, open_regular, read_at_most, read_text};

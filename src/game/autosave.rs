@@ -2,17 +2,19 @@
 //! holds the state that PGN cannot express, and a locked file marks the game as in use by a running program.
 //!
 //! Both files are replaced atomically after each move, so that a crash at any moment loses at most the move in
-//! progress. Folders are passed in. An error here never stops a game.
+//! progress. A record that another program changed is copied to a folder below before it is replaced. Folders are passed in. An
+//! error here never stops a game.
 
 use super::pgn::{self, PgnError};
 use super::{DrawClaims, Game, NodeId, Timestamp};
 use crate::base::{
-    Millis, RonError, create_private_dir, open_regular, read_at_most, read_text, write_atomic,
+    FileStamp, Millis, RonError, create_private_dir, open_regular, read_at_most, read_text,
+    write_atomic, write_atomic_with, write_new,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs::{self, File};
-use std::io;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 /// Why a game cannot be saved or resumed.
@@ -62,6 +64,10 @@ pub struct ResumeState {
 #[derive(Debug)]
 pub struct Autosave {
     record: PathBuf,
+    /// The record as this process wrote or read it last.
+    known: Option<FileStamp>,
+    /// A copy of a changed record that no save has returned yet.
+    copied: Option<PathBuf>,
     /// Locked while this process has the game; the system releases the lock when the process ends.
     _lock: File,
 }
@@ -82,7 +88,7 @@ impl Autosave {
                 Ok(_) if record.exists() => drop(fs::remove_file(&lock)),
                 Ok(file) => {
                     file.try_lock().map_err(|_| SaveError::InUse(record.clone()))?;
-                    return Ok(Self { record, _lock: file });
+                    return Ok(Self { record, known: None, copied: None, _lock: file });
                 }
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 Err(source) => return Err(failed("write", &lock)(source)),
@@ -97,25 +103,29 @@ impl Autosave {
     }
 
     /// Writes the PGN file and, while the game is unfinished, the resume file; makes their folder again if it is gone. Only
-    /// `notes` of `state` is used; the other fields are computed from the game.
+    /// `notes` of `state` is used; the other fields are computed from the game. Returns the copy of a PGN file that another
+    /// program changed.
     ///
     /// # Errors
     /// An error of the file system; the previous files stay as they were.
-    pub fn save(&self, game: &Game, now: Millis, state: &ResumeState) -> Result<(), SaveError> {
-        let write_record = || {
-            let pgn = pgn::write(game);
-            write_atomic(&self.record, pgn.as_bytes()).map_err(failed("write", &self.record))
-        };
+    pub fn save(
+        &mut self,
+        game: &Game,
+        now: Millis,
+        state: &ResumeState,
+    ) -> Result<Option<PathBuf>, SaveError> {
+        self.copy_changed()?;
         if let Some(folder) = self.record.parent().filter(|folder| !folder.exists()) {
             create_private_dir(folder).map_err(failed("make the folder", folder))?;
         }
         let marker = resume_path(&self.record);
         if game.status().is_over() {
-            write_record()?;
-            return remove_if_there(&marker);
+            self.write_record(game)?;
+            remove_if_there(&marker)?;
+            return Ok(self.copied.take());
         }
         if !self.record.exists() {
-            write_record()?;
+            self.write_record(game)?;
         }
         let state = ResumeState {
             used: game.clocks().used(now),
@@ -128,7 +138,42 @@ impl Autosave {
         // A kill between the two files leaves a path that is longer than the record, never a record with moves after the
         // path: the game then resumes at the end of the main line.
         write_atomic(&marker, text.as_bytes()).map_err(failed("write", &marker))?;
-        write_record()
+        self.write_record(game)?;
+        Ok(self.copied.take())
+    }
+
+    fn write_record(&mut self, game: &Game) -> Result<(), SaveError> {
+        let pgn = pgn::write(game);
+        let about = write_atomic_with(&self.record, |file| file.write_all(pgn.as_bytes()));
+        let about = about.map_err(failed("write", &self.record))?;
+        self.known = Some(FileStamp::of(&about).renamed(&self.record));
+        Ok(())
+    }
+
+    /// Copies the record if it is not as this process left it.
+    fn copy_changed(&mut self) -> Result<(), SaveError> {
+        let now = FileStamp::at(&self.record);
+        if now.is_none() || now == self.known {
+            return Ok(());
+        }
+        let bytes = read_at_most(&self.record, u64::MAX).map_err(failed("read", &self.record))?;
+        // The games of the folder itself are counted, and this one is there already.
+        let folder = self.record.with_file_name(CHANGED_FOLDER);
+        create_private_dir(&folder).map_err(failed("make the folder", &folder))?;
+        let stem = self.record.file_stem().unwrap_or_default().to_string_lossy();
+        let mut number = 1;
+        loop {
+            let copy = folder.join(format!("{stem}-{number}.pgn"));
+            match write_new(&copy, &bytes) {
+                Ok(()) => {
+                    (self.known, self.copied) = (now, Some(copy));
+                    return Ok(());
+                }
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(failed("write", &copy)(error)),
+            }
+            number += 1;
+        }
     }
 
     /// Removes the resume file, so that the game is not offered again; the PGN file stays.
@@ -226,6 +271,9 @@ pub fn last_ended(folder: &Path) -> Option<EndedGame> {
     })
 }
 
+/// Folder in the folder of the games for records that another program changed during the game.
+const CHANGED_FOLDER: &str = "changed";
+
 /// Suffix of a resume file's name.
 const RESUME_SUFFIX: &str = ".unfinished.ron";
 
@@ -256,6 +304,8 @@ fn open_resumable(marker: &Path) -> Result<Resumable, SaveError> {
     let file = open_regular(&lock, &options);
     let file = file.map_err(failed("lock", &lock))?;
     file.try_lock().map_err(|_| SaveError::InUse(record.clone()))?;
+    // Before it is read: a change while it is read is one that the game does not have.
+    let known = FileStamp::at(&record);
     let text = read_text(marker).map_err(failed("read", marker))?;
     let state: ResumeState = ron::from_str(&text)
         .map_err(|error| SaveError::ResumeFile(RonError::new(marker.display(), &error)))?;
@@ -273,7 +323,7 @@ fn open_resumable(marker: &Path) -> Result<Resumable, SaveError> {
     }
     let mut game = read.game;
     restore(&mut game, &state);
-    Ok(Resumable { save: Autosave { record, _lock: file }, state, game })
+    Ok(Resumable { save: Autosave { record, known, copied: None, _lock: file }, state, game })
 }
 
 /// Restores node, clock and draw claims. When the path does not match the tree (the resume file is older than the PGN

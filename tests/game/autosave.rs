@@ -51,7 +51,7 @@ fn an_unfinished_game_is_resumed_with_clocks_claims_and_notes() {
     game.start_clock(Millis(0));
     play(&mut game, "e4 e5 Nf3");
     game.takeback(Millis(0));
-    let save = Autosave::create(&folder.0, stamp()).expect("a name");
+    let mut save = Autosave::create(&folder.0, stamp()).expect("a name");
     save.save(&game, Millis(7_000), &notes("1500")).expect("a save");
     drop(save);
     let (mut found, errors) = resumable_games(&folder.0);
@@ -70,10 +70,10 @@ fn an_unfinished_game_is_resumed_with_clocks_claims_and_notes() {
 #[test]
 fn two_programs_use_different_names_and_do_not_offer_each_others_games() {
     let folder = Folder::new("two");
-    let first = Autosave::create(&folder.0, stamp()).expect("a name");
-    let second = Autosave::create(&folder.0, stamp()).expect("another name");
+    let mut first = Autosave::create(&folder.0, stamp()).expect("a name");
+    let mut second = Autosave::create(&folder.0, stamp()).expect("another name");
     assert_ne!(first.record(), second.record());
-    for save in [&first, &second] {
+    for save in [&mut first, &mut second] {
         save.save(&Game::default(), Millis(0), &notes("")).expect("a save");
     }
     assert_eq!(resumable_games(&folder.0).0.len(), 0);
@@ -90,7 +90,7 @@ fn two_programs_use_different_names_and_do_not_offer_each_others_games() {
 #[test]
 fn a_folder_that_was_removed_during_a_game_is_made_again() {
     let folder = Folder::new("removed");
-    let save = Autosave::create(&folder.0, stamp()).expect("a name");
+    let mut save = Autosave::create(&folder.0, stamp()).expect("a name");
     let mut game = timed("300+3");
     play(&mut game, "e4");
     save.save(&game, Millis(0), &notes("1500")).expect("a save");
@@ -104,9 +104,38 @@ fn a_folder_that_was_removed_during_a_game_is_made_again() {
 }
 
 #[test]
+fn what_another_program_writes_to_the_record_is_kept() {
+    let folder = Folder::new("changed");
+    let mut save = Autosave::create(&folder.0, stamp()).expect("a name");
+    let mut game = timed("300+3");
+    play(&mut game, "e4");
+    let unchanged = save.save(&game, Millis(0), &notes("")).expect("a save");
+    assert_eq!(unchanged, None);
+    play(&mut game, "e5");
+    assert_eq!(save.save(&game, Millis(0), &notes("")).expect("a save"), None);
+    for text in ["1. e4 {the best} *", "1. e4 {the only one} *"] {
+        fs::write(save.record(), text).expect("the record");
+        let copy = save.save(&game, Millis(0), &notes("")).expect("a save").expect("a copy");
+        assert_eq!(fs::read_to_string(copy).expect("the copy"), text);
+        assert!(fs::read_to_string(save.record()).expect("the record").contains(" e5 "));
+    }
+    fs::remove_file(save.record()).expect("the record");
+    assert_eq!(save.save(&game, Millis(0), &notes("")).expect("a save"), None);
+    drop(save);
+    // A change between two runs is in the game that is resumed.
+    let record = folder.0.join("2026-11-21-030517.pgn");
+    let text = fs::read_to_string(&record).expect("the record").replace("1. e4", "1. e4 {good}");
+    fs::write(&record, text).expect("the record");
+    let (mut found, _) = resumable_games(&folder.0);
+    let (game, mut save, _) = found.remove(0).resume();
+    assert_eq!(save.save(&game, Millis(0), &notes("")).expect("a save"), None);
+    assert!(fs::read_to_string(save.record()).expect("the record").contains("good"));
+}
+
+#[test]
 fn a_finished_game_leaves_only_its_pgn_file() {
     let folder = Folder::new("finished");
-    let save = Autosave::create(&folder.0, stamp()).expect("a name");
+    let mut save = Autosave::create(&folder.0, stamp()).expect("a name");
     let mut game = Game::default();
     play(&mut game, "f3 e5 g4");
     save.save(&game, Millis(0), &notes("")).expect("a save");
@@ -120,7 +149,7 @@ fn a_finished_game_leaves_only_its_pgn_file() {
 #[test]
 fn a_crash_while_writing_leaves_the_earlier_file() {
     let folder = Folder::new("crash");
-    let save = Autosave::create(&folder.0, stamp()).expect("a name");
+    let mut save = Autosave::create(&folder.0, stamp()).expect("a name");
     let mut game = Game::default();
     play(&mut game, "e4");
     save.save(&game, Millis(0), &notes("")).expect("a save");
@@ -135,7 +164,7 @@ fn a_crash_while_writing_leaves_the_earlier_file() {
 #[test]
 fn a_resume_file_older_than_its_pgn_resumes_at_the_newest_move() {
     let folder = Folder::new("older");
-    let save = Autosave::create(&folder.0, stamp()).expect("a name");
+    let mut save = Autosave::create(&folder.0, stamp()).expect("a name");
     let mut game = Game::default();
     play(&mut game, "e4 e5");
     save.save(&game, Millis(0), &notes("")).expect("a save");

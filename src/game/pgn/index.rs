@@ -5,14 +5,13 @@ use super::encoding::{check_text, decode, decode_utf16};
 use super::language::Language;
 use super::read::{ReadGame, read_slice};
 use super::splitter::{GameSplitter, Sink};
-use crate::base::{open_file, read_at_most};
+use crate::base::{FileStamp, open_file, read_at_most};
 use crate::game::Tags;
 use std::fs::{File, Metadata};
 use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::{ControlFlow, Range};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::SystemTime;
 
 /// Bytes per read and per call of the progress function.
 const CHUNK: usize = 1 << 20;
@@ -83,9 +82,6 @@ pub struct Index {
     language: Option<Language>,
 }
 
-/// Length, modification time, and [`identity`].
-type FileStamp = (u64, Option<SystemTime>, [i128; 3]);
-
 impl Index {
     /// Builds the index of `file`. `progress` gets the bytes done and the total after each MiB, and may stop.
     ///
@@ -99,8 +95,8 @@ impl Index {
         let unreadable = |error: PgnError| failed(io::Error::other(error));
         let mut input = open_file(file).map_err(failed)?;
         // Before reading: a change while the file is read makes the index out of date.
-        let stamp = stamp(&input.metadata().map_err(failed)?);
-        let total = stamp.0;
+        let about = input.metadata().map_err(failed)?;
+        let (stamp, total) = (FileStamp::of(&about), about.len());
         let (mut splitter, mut entries) = (GameSplitter::new(), Collector::default());
         let (mut chunk, mut done, mut utf16) = (vec![0; CHUNK], 0_u64, None);
         loop {
@@ -173,13 +169,7 @@ impl Index {
             later.offset = later.offset + new.len() as u64 - old.len() as u64;
             later.line = later.line + new_lines - old_lines;
         }
-        self.stamp = stamp(about);
-        // Renaming changes the time of the last change of state.
-        if let Ok(now) = self.file.metadata().map(|about| stamp(&about))
-            && (now.0, now.1, now.2[0]) == (self.stamp.0, self.stamp.1, self.stamp.2[0])
-        {
-            self.stamp = now;
-        }
+        self.stamp = FileStamp::of(about).renamed(&self.file);
     }
 
     /// The games in the order of the file.
@@ -242,25 +232,9 @@ impl Index {
     pub(super) fn open(&self) -> Result<File, PgnError> {
         let failed = |source| PgnError::Io { file: self.file.clone(), source };
         let input = open_file(&self.file).map_err(failed)?;
-        let is_current = stamp(&input.metadata().map_err(failed)?) == self.stamp;
+        let is_current = FileStamp::of(&input.metadata().map_err(failed)?) == self.stamp;
         if is_current { Ok(input) } else { Err(PgnError::Changed(self.file.clone())) }
     }
-}
-
-fn stamp(about: &Metadata) -> FileStamp {
-    (about.len(), about.modified().ok(), identity(about))
-}
-
-/// Number of the file, and the time of its last change of state, which no program sets, in seconds and ns.
-#[cfg(unix)]
-fn identity(about: &Metadata) -> [i128; 3] {
-    use std::os::unix::fs::MetadataExt as _;
-    [about.ino().into(), about.ctime().into(), about.ctime_nsec().into()]
-}
-
-#[cfg(not(unix))]
-fn identity(_: &Metadata) -> [i128; 3] {
-    [0; 3]
 }
 
 /// Collects the entries during the pass.

@@ -107,6 +107,9 @@ const COMMANDS: &str = "commands.txt";
 const MAX_COMMANDS: usize = 500;
 
 impl Storage {
+    /// The text files of the data folder.
+    pub const TEXT_FILES: [&str; 2] = [BREAKPOINTS, COMMANDS];
+
     /// Finds the user's folders and reads what the screen starts with. Relative names of files are below `folder`.
     pub fn open(home: Option<&Path>, folder: PathBuf) -> (Self, UserData) {
         let mut data = UserData::default();
@@ -187,7 +190,7 @@ impl Storage {
         let mut answer = None;
         match effect {
             StorageEffect::SaveGame(snapshot) => {
-                let saved = self.save_game(*snapshot);
+                let saved = self.save_game(*snapshot, events);
                 if std::mem::replace(&mut self.is_save_failing, saved.is_err()) && saved.is_ok() {
                     Event::GameSaved(Ok(())).send_to(events);
                 }
@@ -371,11 +374,15 @@ impl Storage {
     }
 
     /// Records the game; the first time it gets its file and its date.
-    fn save_game(&mut self, snapshot: GameSnapshot) -> Result<Option<Event>> {
+    fn save_game(
+        &mut self,
+        snapshot: GameSnapshot,
+        events: &Sender<Event>,
+    ) -> Result<Option<Event>> {
         let paths = self.paths.as_ref();
         let paths = paths.ok_or_else(|| anyhow!("the game is not saved: no folder for games"))?;
         let GameSnapshot { id, mut game, now, notes } = snapshot;
-        let (record, is_new) = match self.record.take() {
+        let (mut record, is_new) = match self.record.take() {
             Some(record) => (record, false),
             None => {
                 let stamp = Timestamp::from_unix(unix_seconds());
@@ -385,10 +392,17 @@ impl Storage {
         };
         set_date(&mut game, &record.date);
         let event = is_new.then(|| Event::RecordStarted(id, record.date.clone()));
-        let saved =
-            record.file.save(&game, now, &autosave::ResumeState { notes, ..Default::default() });
+        let state = autosave::ResumeState { notes, ..Default::default() };
+        let saved = record.file.save(&game, now, &state);
+        let shown = record.file.record().display().to_string();
         self.record = Some(record);
-        saved?;
+        if let Some(copy) = saved? {
+            let text = format!(
+                "another program changed {shown}, where this game is recorded; what it wrote is kept in {}",
+                copy.display()
+            );
+            Event::Failed(text).send_to(events);
+        }
         Ok(event)
     }
 
