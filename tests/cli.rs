@@ -807,3 +807,40 @@ fn a_page_about_a_tournament() {
         assert!(error.contains(part), "{words}: {error}");
     }
 }
+
+#[test]
+fn games_read_in_part_are_named_by_what_uses_them() {
+    let work = Workspace::new("in_part");
+    let whole = "[White \"Ada\"]\n[Black \"Bo\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 1-0\n\n";
+    let games = whole.to_owned() + &whole.replace("e5 2", "Ke4 2");
+    fs::write(work.0.join("mine.pgn"), &games).expect("games");
+    for words in [
+        "stats mine.pgn --player Ada",
+        "summary mine.pgn",
+        "summary mine.pgn --format markdown",
+        "rate mine.pgn",
+    ] {
+        let output = work.run(words);
+        let [out, error] =
+            [output.stdout, output.stderr].map(|it| String::from_utf8(it).expect("UTF-8"));
+        assert_eq!(output.status.code(), Some(3), "{words}: {error}");
+        assert!(error.contains("mine.pgn: game 2, line 11: "), "{words}: {error}");
+        assert!(
+            error.ends_with("games read in part: 1; their notes say what is missing\n"),
+            "{error}"
+        );
+        assert!(!out.is_empty(), "{words}");
+        assert_eq!(
+            out.matches("read in part").count(),
+            usize::from(words.contains("summary")),
+            "{out}"
+        );
+    }
+    let said = work.run_ok("train mine.pgn --stats");
+    assert!(said.contains("games read in part: 1; "), "{said}");
+    let many = format!("{}{}", whole, whole.replace("e5 2", "Ke4 2").repeat(22));
+    fs::write(work.0.join("mine.pgn"), many).expect("games");
+    let error = work.run("stats mine.pgn --player Ada").stderr;
+    let error = String::from_utf8(error).expect("UTF-8");
+    assert!(error.contains("the notes of 2 other games are not listed"), "{error}");
+}

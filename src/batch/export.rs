@@ -1,6 +1,7 @@
 //! `lucena export`: a game as a list of FENs, JSON lines, a self-contained web page, or PGN for a Lichess study.
 
 use super::output::OutputFile;
+use super::partial_games::ReadInPart;
 use crate::base::{Millis, Score, sanitise};
 use crate::game::pgn::{self, FileNotes, Index};
 use crate::game::{Evaluation, Game, Node, NodeId, Tree, TreeMove};
@@ -55,11 +56,6 @@ pub enum Format {
     /// PGN for a Lichess study: without Lucena's own comment commands, and within the study's limits.
     Study,
 }
-
-/// A game was read in part; the notes were printed.
-#[derive(Debug, thiserror::Error)]
-#[error("games read in part: {0}; their notes say what is missing")]
-pub struct ReadInPart(pub usize);
 
 /// Converts games of a PGN file, and prints their notes to standard error.
 ///

@@ -20,6 +20,7 @@ pub mod mcp;
 pub mod network;
 pub mod output;
 mod parallel;
+pub mod partial_games;
 pub mod perft;
 mod positions;
 pub mod selfplay;

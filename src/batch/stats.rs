@@ -1,6 +1,7 @@
 //! `lucena stats`: statistics of the player's games, and where they left a book, as text or JSON.
 
 use super::output::Progress;
+use super::partial_games::PartialGames;
 use crate::base::sanitise;
 use crate::config::{Paths, Settings};
 use crate::game::pgn::{Index, PgnError};
@@ -45,7 +46,8 @@ pub enum Format {
     Json,
 }
 
-/// The games of `files`, or without files those of the library, with the figures of the player's games.
+/// The games of `files`, or without files those of the library, with the figures of the player's games, and those of them
+/// that were read in part.
 ///
 /// # Errors
 /// A file that was named or the list of the library cannot be read, or a file that was named has no game.
@@ -54,7 +56,7 @@ pub fn library(
     player: Option<&str>,
     home: Option<&Path>,
     progress: &mut Progress<'_>,
-) -> Result<(Library, LibraryFiles)> {
+) -> Result<(Library, LibraryFiles, PartialGames)> {
     let paths = Paths::find(home)?;
     let list = LibraryFiles::load(&paths.library())?;
     let player = match player {
@@ -75,7 +77,7 @@ pub fn library(
     }
     let mut library = Library::new(indexes, player);
     let reader = FiguresReader::open(Some(paths.move_ratings()))?;
-    let games = library.to_read();
+    let (games, mut partial) = (library.to_read(), PartialGames::default());
     for (done, &number) in games.iter().enumerate() {
         progress.status(format!("game {} of {}", done + 1, games.len()));
         let Some(source) = library.source(number) else { continue };
@@ -88,10 +90,11 @@ pub fn library(
             }
             Err(error) => return Err(error.into()),
         };
+        partial.add(source.index.file(), &read.notes);
         library.take(number, reader.of(&read.game));
     }
     progress.clear_status();
-    Ok((library, list))
+    Ok((library, list, partial))
 }
 
 /// Says on standard error what is left out: standard output may be read by a program.
@@ -102,10 +105,12 @@ fn left_out(error: &PgnError) -> io::Result<()> {
 /// Prints the statistics.
 ///
 /// # Errors
-/// As [`library`]; the repertoire or the filter is not understood, or no game has the player.
+/// As [`library`]; the repertoire or the filter is not understood, or no game has the player;
+/// [`super::partial_games::ReadInPart`] after everything is printed.
 pub fn run(options: &Options, home: Option<&Path>, progress: &mut Progress<'_>) -> Result<()> {
     let filter = Filter::parse(&options.filter).map_err(Error::msg)?;
-    let (library, list) = library(&options.files, options.player.as_deref(), home, progress)?;
+    let player = options.player.as_deref();
+    let (library, list, partial) = library(&options.files, player, home, progress)?;
     let repertoire = options.repertoire.as_ref().or(list.repertoire.as_ref());
     let repertoire = repertoire.map(|file| Repertoire::read(file)).transpose()?;
     let statistics = Statistics::of(&library, &filter, options.block as usize, repertoire.as_ref());
@@ -120,5 +125,5 @@ pub fn run(options: &Options, home: Option<&Path>, progress: &mut Progress<'_>) 
         Format::Text => progress.line(statistics.text())?,
         Format::Json => progress.line(format!("{:#}", statistics.json()))?,
     }
-    Ok(())
+    partial.report()
 }

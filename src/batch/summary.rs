@@ -1,6 +1,7 @@
 //! `lucena summary`: writes the page about the games of a tournament or a month.
 
 use super::output::{OutputFile, Progress};
+use super::partial_games::PartialGames;
 use super::stats;
 use crate::config::Paths;
 use crate::library::{FiguresReader, PageFormat, summary_page};
@@ -37,9 +38,10 @@ pub struct Options {
 ///
 /// # Errors
 /// A file or the list of the library cannot be read, the filter is not understood or finds no game or more than 1,000, or the output
-/// file exists or cannot be written.
+/// file exists or cannot be written; [`super::partial_games::ReadInPart`] after everything is written.
 pub fn run(options: &Options, home: Option<&Path>, progress: &mut Progress<'_>) -> Result<()> {
-    let (library, _) = stats::library(&options.files, options.player.as_deref(), home, progress)?;
+    let player = options.player.as_deref();
+    let (library, ..) = stats::library(&options.files, player, home, progress)?;
     let inputs = library.files().iter().map(|index| index.file());
     // No file that is read may be replaced.
     let overwrite = options.overwrite;
@@ -51,7 +53,10 @@ pub fn run(options: &Options, home: Option<&Path>, progress: &mut Progress<'_>) 
     let title = options.title.as_deref();
     let page = summary_page(&library, &options.filter, title, options.format, &reader)?;
     match outputs.first() {
-        Some(output) => output.write(page.as_bytes()),
-        None => Ok(progress.line(page)?),
+        Some(output) => output.write(page.text.as_bytes())?,
+        None => progress.line(page.text)?,
     }
+    let mut partial = PartialGames::default();
+    page.partial.iter().for_each(|(file, notes)| partial.add(file, notes));
+    partial.report()
 }

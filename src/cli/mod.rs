@@ -11,6 +11,7 @@ pub use arguments::{Arguments, Task};
 
 use crate::base::sanitise_lines;
 use crate::batch::output::Progress;
+use crate::batch::partial_games::ReadInPart;
 use crate::batch::{
     analyse, annotate, bench, calibrate, explain, export, human, matches, mcp, network, perft,
     selfplay, stats, suite, summary, timesim, trace, train, tune,
@@ -47,7 +48,7 @@ pub fn main() -> ExitCode {
             // Standard error may be closed as well.
             let message = sanitise_lines(&chain(&error));
             let _ = writeln!(io::stderr(), "lucena: {message}");
-            if error.is::<export::ReadInPart>()
+            if error.is::<ReadInPart>()
                 || error.is::<trace::ReadInPart>()
                 || error.is::<suite::Incomplete>()
             {

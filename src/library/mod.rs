@@ -23,7 +23,7 @@ pub use figures::{FiguresReader, GameFigures, Mistake, SideFigures, TimeUse};
 pub use files::{LibraryError, LibraryFiles};
 pub use filter::{Filter, SortBy};
 pub use games::{Library, Player, Row};
-pub use page::{PageError, PageFormat, summary_page};
+pub use page::{PageError, PageFormat, SummaryPage, summary_page};
 pub use statistics::{BLOCK, Group, Lapses, Statistics};
 pub use summary::{GameReport, Moment, Standing, Summary};
 pub use sums::{Mean, Sums};

@@ -4,8 +4,10 @@
 use super::{
     FiguresReader, Filter, GameReport, Library, LibraryError, Moment, Row, SortBy, Summary,
 };
+use crate::game::pgn::Note;
 use html_escape::{encode_double_quoted_attribute, encode_text};
 use std::fmt::Write as _;
+use std::path::PathBuf;
 
 /// Mistakes that are listed above the games.
 const WORST: usize = 12;
@@ -25,6 +27,15 @@ pub enum PageFormat {
     Html,
     /// Markdown with anchors.
     Markdown,
+}
+
+/// A page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SummaryPage {
+    /// Its text.
+    pub text: String,
+    /// File and notes of each game that was read in part.
+    pub partial: Vec<(PathBuf, Vec<Note>)>,
 }
 
 /// Why there is no page.
@@ -55,7 +66,7 @@ pub fn summary_page(
     title: Option<&str>,
     format: PageFormat,
     reader: &FiguresReader,
-) -> Result<String, PageError> {
+) -> Result<SummaryPage, PageError> {
     let wanted = Filter::parse(filter).map_err(PageError::Filter)?;
     let numbers = library.select(&wanted, SortBy::Date, false);
     match numbers.len() {
@@ -71,7 +82,7 @@ pub fn summary_page(
     };
     // A terminal executes control characters.
     let safe = |c: char| if c.is_control() && c != '\n' { char::REPLACEMENT_CHARACTER } else { c };
-    Ok(page.chars().map(safe).collect())
+    Ok(SummaryPage { text: page.chars().map(safe).collect(), partial: summary.partial })
 }
 
 fn title(summary: &Summary, filter: &str) -> String {
@@ -179,6 +190,7 @@ fn facts(game: &GameReport) -> String {
         game.opening.clone(),
         labelled("accuracy", accuracy(game)),
         labelled("by moves", rating(game)),
+        if game.is_incomplete { "read in part".to_owned() } else { String::new() },
     ];
     facts.into_iter().filter(|fact| !fact.is_empty()).collect::<Vec<_>>().join(" · ")
 }

@@ -3,12 +3,14 @@
 
 use super::{FiguresReader, Library, LibraryError, Sums};
 use crate::annotate::accuracy::percents;
+use crate::game::pgn::Note;
 use crate::game::{Game, NodeId};
 use crate::rules::{Color, Position, notation};
 use crate::strength::human::IntrinsicRating;
 use crate::train::{Exercise, Whose, exercises_of};
 use shakmaty::ByColor;
 use std::collections::HashMap;
+use std::path::PathBuf;
 
 /// More players than this have no crosstable: it would not fit a page.
 const CROSSTABLE_PLAYERS: usize = 24;
@@ -71,6 +73,8 @@ pub struct GameReport {
     pub moments: Vec<Moment>,
     /// The moves of the main line with their numbers.
     pub moves: String,
+    /// Whether the game was read in part.
+    pub is_incomplete: bool,
 }
 
 /// The summary.
@@ -83,6 +87,8 @@ pub struct Summary {
     pub crosstable: Vec<Vec<Vec<f64>>>,
     /// The games in their order.
     pub games: Vec<GameReport>,
+    /// File and notes of each game that was read in part.
+    pub partial: Vec<(PathBuf, Vec<Note>)>,
 }
 
 impl Summary {
@@ -98,12 +104,17 @@ impl Summary {
         let mut players: Vec<Standing> = Vec::new();
         let mut places: HashMap<String, usize> = HashMap::new();
         let mut met: HashMap<(usize, usize), Vec<f64>> = HashMap::new();
-        let mut games = Vec::new();
+        let (mut games, mut partial) = (Vec::new(), Vec::new());
         for &number in numbers {
             let Some((source, row)) = library.source(number).zip(library.row(number)) else {
                 continue;
             };
-            let game = source.index.read(source.number)?.game;
+            let read = source.index.read(source.number)?;
+            let is_incomplete = read.is_incomplete();
+            if is_incomplete {
+                partial.push((source.index.file().to_owned(), read.notes));
+            }
+            let game = read.game;
             let figures = reader.of(&game);
             let sides = ByColor::new_with(|side| {
                 let name = row.name(side).unwrap_or("?").to_owned();
@@ -135,6 +146,7 @@ impl Summary {
                 percents: percents(&game, &mainline),
                 moments: moments(&game, &mainline),
                 moves: moves(&game, &mainline),
+                is_incomplete,
             });
         }
         let mut order: Vec<usize> = (0..players.len()).collect();
@@ -147,6 +159,7 @@ impl Summary {
             crosstable: crosstable(&order, &met),
             standings: order.iter().map(|&place| players[place].clone()).collect(),
             games,
+            partial,
         })
     }
 

@@ -45,6 +45,8 @@ pub struct Collected {
     pub moves: usize,
     /// Moves of these without an evaluation.
     pub unevaluated: usize,
+    /// Games that were read in part.
+    pub read_in_part: usize,
     /// Recorded games that were left out, and why.
     pub left_out: Vec<String>,
 }
@@ -52,7 +54,7 @@ pub struct Collected {
 impl Collected {
     /// The counts in words, one sentence a line; `all` is the number of exercises that are there now.
     pub fn words(&self, all: usize) -> Vec<String> {
-        let Self { added, moves, unevaluated, .. } = self;
+        let Self { added, moves, unevaluated, read_in_part, .. } = self;
         let exercises = if all == 1 { "exercise" } else { "exercises" };
         let counts = format!(
             "{all} {exercises}, {added} of them new: moves that lost {MIN_LOSS:.0} % or more of the winning chances"
@@ -62,7 +64,12 @@ impl Collected {
                 "{unevaluated} of {moves} moves have no evaluation in their file: `lucena annotate` gives them one"
             )
         });
-        [counts].into_iter().chain(missing).collect()
+        let partial = (*read_in_part > 0).then(|| {
+            format!(
+                "games read in part: {read_in_part}; `lucena export --all --format pgn` names what is missing in a file"
+            )
+        });
+        [counts].into_iter().chain(missing).chain(partial).collect()
     }
 }
 
@@ -165,7 +172,9 @@ fn collect_file(
 ) -> Result<(), CollectError> {
     let games = Index::build(file, &mut |_, _| ControlFlow::Continue(()))?.with_games()?;
     for number in 0..games.entries().len() {
-        let game = games.read(number)?.game;
+        let read = games.read(number)?;
+        collected.read_in_part += usize::from(read.is_incomplete());
+        let game = read.game;
         let found = exercises_of(&game, &label(&game), whose);
         collected.moves += found.moves;
         collected.unevaluated += found.unevaluated;

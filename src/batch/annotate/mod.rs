@@ -4,9 +4,9 @@
 #[cfg(test)]
 mod tests;
 
-use super::export::ReadInPart;
 use super::limit_arguments::LimitArguments;
 use super::output::{OutputFile, Progress};
+use super::partial_games::ReadInPart;
 use crate::annotate::{
     self, Analysis, Annotations, Checkpoint, Existing, MainLine, PoolSize, ProgressMeter, RunId,
     Summary, with_pool,

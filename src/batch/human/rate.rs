@@ -2,6 +2,7 @@
 
 use crate::annotate::{rate_moves, value_search};
 use crate::batch::output::{Progress, Table};
+use crate::batch::partial_games::PartialGames;
 use crate::game::pgn::{self, PgnError};
 use crate::rules::Color;
 use crate::strength::human::MoveRater;
@@ -23,7 +24,8 @@ pub struct Options {
 /// Prints the rating of each side of each game, and of each player in all games. Blocks for about 60 ms a move.
 ///
 /// # Errors
-/// The file cannot be read, or has no game with enough moves.
+/// The file cannot be read, or has no game with enough moves; [`crate::batch::partial_games::ReadInPart`] after everything is
+/// printed.
 pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
     let name = options.input.display().to_string();
     let games = pgn::read_file(&options.input).map_err(|error| {
@@ -35,7 +37,9 @@ pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
     let mut search = value_search().map_err(Error::msg)?;
     let mut players: BTreeMap<String, (MoveRater, usize)> = BTreeMap::new();
     let mut table = Table::new(2, &["game", "player", "side", "rating by the moves"]);
+    let mut partial = PartialGames::default();
     for (index, read) in games.iter().enumerate() {
+        partial.add(&options.input, &read.notes);
         for side in [Color::White, Color::Black] {
             let player = &read.game.players.get(side).name;
             if options.player.as_ref().is_some_and(|wanted| wanted != player) {
@@ -70,5 +74,5 @@ pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
         "all games: the Lichess rapid rating whose players choose such moves, ± a 95 % interval",
     )?;
     progress.line(table)?;
-    Ok(())
+    partial.report()
 }

@@ -243,7 +243,9 @@ impl Work {
             true => Err(anyhow!("{} is a file of the library", path.display())),
             false => summary_page(&library, &page.filter, None, format, &reader)
                 .map_err(anyhow::Error::from)
-                .and_then(|text| files::write(&page.folder, &page.file, text.as_bytes())),
+                .and_then(|written| {
+                    files::write(&page.folder, &page.file, written.text.as_bytes())
+                }),
         };
         self.tell(match written {
             Ok(file) => Event::Written(format!("{} was written", file.display())),
