@@ -9,6 +9,7 @@ use crate::knowledge::Knowledge;
 use crate::search::TranspositionTable;
 use crate::strength::Personalities;
 use crate::tui::commands::Commands;
+use crate::tui::runtime::Storage;
 use crate::tui::values::theme::Theme;
 use anyhow::Result;
 use std::fmt::Write as _;
@@ -170,15 +171,55 @@ fn check_paths(paths: Result<Paths, PathsError>) -> (String, Vec<String>) {
         let shown = path.display().to_string();
         let there = if path.exists() { "" } else { " (does not exist)" };
         let _ = writeln!(text, "{name:<18} {}{there}", sanitise(&shown));
-        if path.metadata().is_ok_and(|found| found.permissions().readonly()) {
-            wrong.push(format!("{} is read-only", sanitise(&shown)));
+        if path.metadata().is_ok_and(|found| found.is_file() && found.permissions().readonly()) {
+            wrong.push(format!("{shown} is read-only"));
         }
     }
+    wrong.extend(check_folders(&paths));
     wrong.extend(check_user_files(&paths));
     let (games, faults) = resumable_games(&paths.games());
     let _ = writeln!(text, "{:<18} {}", "unfinished games", games.len());
     wrong.extend(faults.iter().map(ToString::to_string));
     (text, wrong)
+}
+
+/// Folders that cannot be used: a file in their place, or no right to write.
+fn check_folders(paths: &Paths) -> Vec<String> {
+    let (settings, games) = (paths.settings(), paths.games());
+    let written = [settings.parent(), games.parent(), Some(&*games)].into_iter().flatten();
+    let mut wrong: Vec<String> = written.filter_map(why_not_writable).collect();
+    let themes = paths.themes();
+    if themes.exists() && !themes.is_dir() {
+        wrong.push(not_a_folder(&themes));
+    }
+    // Two of the folders may be one, or missing in the same one.
+    wrong.dedup();
+    wrong
+}
+
+/// Why no file can be made in `folder`; for one that does not exist, why it cannot be made.
+fn why_not_writable(folder: &Path) -> Option<String> {
+    let there = folder.ancestors().find(|above| above.exists()).unwrap_or(Path::new("."));
+    match there.is_dir() {
+        false => Some(not_a_folder(there)),
+        true if can_write(there) => None,
+        true => Some(format!("{} cannot be written to", there.display())),
+    }
+}
+
+fn not_a_folder(path: &Path) -> String {
+    format!("{} is not a folder", path.display())
+}
+
+#[cfg(unix)]
+fn can_write(folder: &Path) -> bool {
+    use rustix::fs::{Access, access};
+    access(folder, Access::WRITE_OK | Access::EXEC_OK).is_ok()
+}
+
+#[cfg(not(unix))]
+fn can_write(folder: &Path) -> bool {
+    folder.metadata().is_ok_and(|found| !found.permissions().readonly())
 }
 
 /// Problems in the user's files, each parsed as the program parses it.
@@ -201,6 +242,9 @@ fn check_user_files(paths: &Paths) -> Vec<String> {
     judge(&paths.personalities(), &|name, text| {
         messages(Personalities::shipped().merge(name, text))
     });
+    for name in Storage::TEXT_FILES {
+        judge(&paths.data(name), &|_, _| Vec::new());
+    }
     let found = std::fs::read_dir(paths.themes()).into_iter().flatten().flatten();
     let mut themes: Vec<_> = found.map(|entry| entry.path()).collect();
     themes.retain(|path| path.extension().is_some_and(|end| end == "ron"));
@@ -234,6 +278,7 @@ fn default_settings() -> ron::Result<String> {
 mod tests {
     use super::{Environment, check_paths, default_settings};
     use crate::config::{Paths, Settings};
+    use std::fs;
     use std::path::Path;
 
     #[test]
@@ -245,12 +290,31 @@ mod tests {
 
     #[test]
     fn a_missing_folder_is_no_problem_and_an_unknown_home_is() {
-        let nowhere = Paths::choose(Some(Path::new("/nowhere/lucena")), None);
+        let folder = tempfile::tempdir().unwrap();
+        let nowhere = Paths::choose(Some(&folder.path().join("nowhere/lucena")), None);
         let (text, wrong) = check_paths(nowhere);
         let text = text.replace('\\', "/");
         assert!(text.contains("/nowhere/lucena/settings.ron (does not exist)"), "{text}");
         assert!(wrong.is_empty(), "{wrong:?}");
         assert_eq!(check_paths(Err(crate::config::PathsError::NoHome)).1.len(), 1);
+    }
+
+    #[test]
+    fn what_is_in_the_place_of_a_folder_or_a_file_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let home = folder.path();
+        fs::write(home.join("games"), "").unwrap();
+        fs::write(home.join("themes"), "").unwrap();
+        fs::create_dir(home.join("commands.txt")).unwrap();
+        let (_, wrong) = check_paths(Paths::choose(Some(home), None));
+        for part in
+            ["games is not a folder", "themes is not a folder", "commands.txt: not a regular file"]
+        {
+            assert_eq!(wrong.iter().filter(|line| line.contains(part)).count(), 1, "{wrong:?}");
+        }
+        let (_, wrong) = check_paths(Paths::choose(Some(&home.join("games/below")), None));
+        let named = wrong.iter().filter(|line| line.ends_with("games is not a folder"));
+        assert_eq!(named.count(), 1, "{wrong:?}");
     }
 
     fn fine() -> Environment {
