@@ -114,7 +114,7 @@ fn a_full_disk_is_reported_and_the_old_file_stays() {
         let full = fs::File::options().write(true).open("/dev/full").unwrap();
         let (code, said) = outcome(lucena(task).stdout(full));
         assert_eq!(code, Some(1), "{task:?}: {said}");
-        assert!(said.starts_with("lucena: ") && said.contains("No space"), "{task:?}: {said}");
+        assert!(said.starts_with("lucena: standard output: No space"), "{task:?}: {said}");
     }
 }
 

@@ -85,8 +85,7 @@ pub fn definition() -> clap::Command {
 
 /// Runs the subcommand; `home` is the folder of settings and games. Blocks until it is done.
 fn run(task: Task, home: Option<PathBuf>) -> Result<()> {
-    let mut out = io::stdout();
-    let mut stdout = io::stdout();
+    let [mut out, mut stdout] = [StandardOutput(io::stdout()), StandardOutput(io::stdout())];
     let progress = &mut Progress::new(&mut stdout);
     match task {
         Task::Play(launch) if launch.plain => tui::run_plain(Launch { home, ..launch })?,
@@ -136,6 +135,25 @@ fn run(task: Task, home: Option<PathBuf>) -> Result<()> {
     // A failed write of buffered output must not exit with 0.
     out.flush()?;
     Ok(())
+}
+
+/// Standard output, whose errors name it.
+struct StandardOutput(io::Stdout);
+
+impl StandardOutput {
+    fn named<T>(result: io::Result<T>) -> io::Result<T> {
+        result.map_err(|error| io::Error::new(error.kind(), format!("standard output: {error}")))
+    }
+}
+
+impl Write for StandardOutput {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        Self::named(self.0.write(bytes))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Self::named(self.0.flush())
+    }
 }
 
 /// Writes one manual page for the program and one per subcommand, hidden ones excluded.
