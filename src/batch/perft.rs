@@ -31,7 +31,7 @@ pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
     if let Some(file) = &options.epd {
         return compare(file, options.depth, progress);
     }
-    let position = parse_start(options.fen.as_deref().unwrap_or_default())?;
+    let position = parse_start(options.fen.as_deref().unwrap_or("startpos"))?;
     let mut counts = perft::divide(&position, options.depth);
     counts.sort_by_cached_key(|(mv, _)| notation::uci(*mv));
     for (mv, leaves) in &counts {

@@ -193,6 +193,7 @@ mod tests {
             ("chess960 960", "chess960 \"960\": expected"),
             ("chess960 1 2 3", "chess960 \"1 2 3\": expected"),
             ("chess960 x", "chess960 \"x\": expected"),
+            (" ", "fen \" \": "),
         ] {
             let error = parse_start(text).unwrap_err().to_string();
             assert!(error.starts_with(said), "{error}");

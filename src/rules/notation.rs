@@ -128,11 +128,15 @@ pub fn parse_fen(text: &str) -> Result<Position, NotationError> {
 /// Chess960.
 ///
 /// # Errors
-/// What is wrong with the FEN or with a number.
+/// What is wrong with the FEN, such as that the text is empty, or with a number.
 pub fn parse_start(text: &str) -> Result<Position, NotationError> {
     let words: Vec<&str> = text.split_whitespace().collect();
     match words.as_slice() {
-        [] | ["startpos" | "standard"] => Ok(Position::default()),
+        [] => {
+            let reason = "nothing is given: a FEN, startpos or chess960 and a number is expected";
+            Err(NotationError::Fen { text: text.to_owned(), reason: reason.to_owned() })
+        }
+        ["startpos" | "standard"] => Ok(Position::default()),
         ["chess960", numbers @ ..] => {
             let wrong = || NotationError::Arrangement(numbers.join(" "));
             let read = |number: &&str| number.parse().map_err(|_| wrong());

@@ -127,7 +127,8 @@ fn mode(form: &Form) -> Option<ModeNames> {
 /// # Errors
 /// What is wrong with a field.
 pub fn game(form: &Form, model: &Model) -> Result<(Game, GameKind), String> {
-    let start = parse_start(form.value(FieldId::Start)).map_err(|error| error.to_string())?;
+    let start = Some(form.value(FieldId::Start)).filter(|start| !start.trim().is_empty());
+    let start = parse_start(start.unwrap_or("standard")).map_err(|error| error.to_string())?;
     let control = controls(form.value(FieldId::TimeControl))?;
     let lucena = |field| {
         let name = form.value(field);
