@@ -104,6 +104,16 @@ fn what_only_a_key_did_is_typed_as_well() {
 }
 
 #[test]
+fn what_is_said_of_a_move_goes_when_a_move_is_taken_back() {
+    let mut table = table();
+    table.keys("e4<enter>Ke8<enter>");
+    assert!(table.app.model.messages.error().is_some(), "{}", table.frame());
+    table.keys(":takeback<enter>");
+    assert_eq!(table.moves(), "");
+    assert!(table.app.model.messages.error().is_none(), "{}", table.frame());
+}
+
+#[test]
 fn the_manual_names_only_commands_and_keys_that_are_there() {
     let app = App::new((80, 24).into());
     let keymap = &app.model.keymap;

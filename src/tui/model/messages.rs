@@ -20,7 +20,7 @@ pub enum Severity {
 pub enum About {
     /// Nothing that can happen.
     Nothing,
-    /// A move that was not made: goes with the next move.
+    /// A move that was not made: goes with the next move, or when one is taken back.
     Move,
     /// The engine: goes when it has moved.
     Engine,
