@@ -5,7 +5,7 @@
 //! progress. A record that another program changed is copied to a folder below before it is replaced. Folders are passed in. An
 //! error here never stops a game.
 
-use super::pgn::{self, PgnError};
+use super::pgn;
 use super::{DrawClaims, Game, NodeId, Timestamp};
 use crate::base::{
     FileStamp, Millis, RonError, create_private_dir, open_regular, read_at_most, read_text,
@@ -114,7 +114,6 @@ impl Autosave {
         now: Millis,
         state: &ResumeState,
     ) -> Result<Option<PathBuf>, SaveError> {
-        self.copy_changed()?;
         if let Some(folder) = self.record.parent().filter(|folder| !folder.exists()) {
             create_private_dir(folder).map_err(failed("make the folder", folder))?;
         }
@@ -144,6 +143,8 @@ impl Autosave {
 
     fn write_record(&mut self, game: &Game) -> Result<(), SaveError> {
         let pgn = pgn::write(game);
+        // As late as possible: what is written to the record after this is lost.
+        self.copy_changed()?;
         let about = write_atomic_with(&self.record, |file| file.write_all(pgn.as_bytes()));
         let about = about.map_err(failed("write", &self.record))?;
         self.known = Some(FileStamp::of(&about).renamed(&self.record));
@@ -164,6 +165,10 @@ impl Autosave {
         let mut number = 1;
         loop {
             let copy = folder.join(format!("{stem}-{number}.pgn"));
+            number += 1;
+            if copy.symlink_metadata().is_ok() {
+                continue;
+            }
             match write_new(&copy, &bytes) {
                 Ok(()) => {
                     (self.known, self.copied) = (now, Some(copy));
@@ -172,7 +177,6 @@ impl Autosave {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 Err(error) => return Err(failed("write", &copy)(error)),
             }
-            number += 1;
         }
     }
 
@@ -310,10 +314,8 @@ fn open_resumable(marker: &Path) -> Result<Resumable, SaveError> {
     let state: ResumeState = ron::from_str(&text)
         .map_err(|error| SaveError::ResumeFile(RonError::new(marker.display(), &error)))?;
     let unreadable = |message: String| SaveError::Pgn { path: record.clone(), message };
-    let mut games = pgn::read_file(&record).map_err(|error| match error {
-        PgnError::Io { source, .. } => failed("read", &record)(source),
-        other => unreadable(other.to_string()),
-    })?;
+    let bytes = read_at_most(&record, MAX_FILE_BYTES).map_err(failed("read", &record))?;
+    let mut games = pgn::read_bytes(&bytes).map_err(|error| unreadable(error.to_string()))?;
     if games.is_empty() {
         return Err(unreadable("contains no game".to_owned()));
     }
@@ -322,6 +324,8 @@ fn open_resumable(marker: &Path) -> Result<Resumable, SaveError> {
         return Err(unreadable(note.to_string()));
     }
     let mut game = read.game;
+    // The game may lack what another program wrote, such as a second game: then the first save copies the file.
+    let known = known.filter(|_| bytes == pgn::write(&game).as_bytes());
     restore(&mut game, &state);
     Ok(Resumable { save: Autosave { record, known, copied: None, _lock: file }, state, game })
 }

@@ -122,13 +122,21 @@ fn what_another_program_writes_to_the_record_is_kept() {
     fs::remove_file(save.record()).expect("the record");
     assert_eq!(save.save(&game, Millis(0), &notes("")).expect("a save"), None);
     drop(save);
-    // A change between two runs is in the game that is resumed.
+    // A change between two runs is in the game that is resumed, as far as a game can have it.
+    let (mut found, _) = resumable_games(&folder.0);
+    let (_, mut save, _) = found.remove(0).resume();
+    assert_eq!(save.save(&game, Millis(0), &notes("")).expect("a save"), None);
+    drop(save);
     let record = folder.0.join("2026-11-21-030517.pgn");
     let text = fs::read_to_string(&record).expect("the record").replace("1. e4", "1. e4 {good}");
-    fs::write(&record, text).expect("the record");
+    let text = text + "[Event \"another\"]\n\n1. c4 1-0\n";
+    fs::write(&record, &text).expect("the record");
     let (mut found, _) = resumable_games(&folder.0);
     let (game, mut save, _) = found.remove(0).resume();
-    assert_eq!(save.save(&game, Millis(0), &notes("")).expect("a save"), None);
+    fs::create_dir_all(folder.0.join("changed/2026-11-21-030517-3.pgn")).expect("a folder");
+    let copy = save.save(&game, Millis(0), &notes("")).expect("a save").expect("a copy");
+    assert!(copy.ends_with("changed/2026-11-21-030517-4.pgn"), "{copy:?}");
+    assert_eq!(fs::read_to_string(copy).expect("the copy"), text);
     assert!(fs::read_to_string(save.record()).expect("the record").contains("good"));
 }
 

@@ -103,8 +103,11 @@ impl App {
             Event::GameSaved(saved) => {
                 model.is_save_failing = saved.is_err();
                 match saved {
-                    Ok(()) => model.notify_info("the game is saved again"),
-                    Err(why) => model.notify_error(why),
+                    Ok(()) => {
+                        model.messages.settle(About::Record);
+                        model.notify_info("the game is saved again");
+                    }
+                    Err(why) => model.notify_error_about(About::Record, why),
                 }
             }
             Event::ExternalOptionSet(name, value) => external::option_set(model, name, value),

@@ -12,7 +12,7 @@ use super::model::saved::Start;
 use super::model::{Event, Model};
 use super::runtime::{Flow, Runtime, Storage, logbook};
 use super::{Error, view};
-use crate::base::Millis;
+use crate::base::{Millis, sanitise};
 use crate::engine::Engine;
 use crate::tui::values::board::PieceStyle;
 use crate::tui::values::charset::Charset;
@@ -21,6 +21,7 @@ use crate::tui::view::board::{Drawings, Images};
 use ratatui::Frame;
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::{Position, Rect, Size};
+use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
@@ -175,7 +176,13 @@ pub fn run(launch: Launch) -> Result<(), Error> {
             if runtime.perform(effect, &mut terminal)? == Flow::Quit {
                 // Waits until everything is on the disk.
                 drop(runtime);
-                return saved(&events.try_iter().collect::<Vec<_>>());
+                drop(terminal);
+                let last: Vec<Event> = events.try_iter().collect();
+                for text in failures(&last) {
+                    // Standard error may be closed.
+                    let _ = writeln!(io::stderr(), "lucena: {}", sanitise(text));
+                }
+                return saved(&last);
             }
         }
         // Drawn after the effects: one that clears the screen must not follow the frame.
@@ -200,6 +207,15 @@ pub fn run(launch: Launch) -> Result<(), Error> {
             }
         }
     }
+}
+
+/// The errors among the last events, which are logged: no screen shows them any more.
+fn failures(last: &[Event]) -> impl Iterator<Item = &str> {
+    last.iter().filter_map(|event| {
+        let Event::Failed(text) = event else { return None };
+        log::warn!(target: "lucena", "{text}");
+        Some(text.as_str())
+    })
 }
 
 /// An error if the last game could not be saved.

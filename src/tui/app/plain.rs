@@ -1,7 +1,7 @@
 //! The mode without a screen: lines in, announcements out, one a line. The model, its commands and the runtime are those of
 //! the screen; this file decides when a line is taken and what is said about a change of the model.
 
-use super::{App, Launch, drain_events, saved, threads};
+use super::{App, Launch, drain_events, failures, saved, threads};
 use crate::base::{Millis, open_file, sanitise};
 use crate::engine::Engine;
 use crate::game::NodeId;
@@ -66,10 +66,7 @@ pub fn run(launch: Launch) -> Result<(), Error> {
                 // Waits until everything is on the disk.
                 drop(runtime);
                 let last: Vec<Event> = events.try_iter().collect();
-                let failed = |event: &Event| {
-                    if let Event::Failed(text) = event { Some(text.clone()) } else { None }
-                };
-                let failures = last.iter().filter_map(failed);
+                let failures = failures(&last).map(str::to_owned);
                 let saved = saved(&last);
                 let kept = plain.app.model.session.is_under_way() && saved.is_ok();
                 let kept = kept.then(|| "the game is saved and can be resumed".to_owned());

@@ -201,7 +201,7 @@ impl Storage {
                 self.record.take().map_or(Ok(()), |it| it.file.finish())?;
             }
             StorageEffect::CloseRecord => self.record = None,
-            StorageEffect::FindUnfinished => answer = Some(self.find_unfinished()),
+            StorageEffect::FindUnfinished => answer = Some(self.find_unfinished(events)),
             StorageEffect::ResumeUnfinished => {
                 answer = self.unfinished.take().map(|found| {
                     let (game, file, state) = found.resume();
@@ -363,10 +363,12 @@ impl Storage {
     }
 
     /// The newest game that was not finished.
-    fn find_unfinished(&mut self) -> Event {
+    fn find_unfinished(&mut self, events: &Sender<Event>) -> Event {
         let games = self.paths.as_ref().map(|paths| autosave::resumable_games(&paths.games()));
         let (games, errors) = games.unwrap_or_default();
-        errors.iter().for_each(|error| log::warn!(target: "lucena", "{error}"));
+        for error in errors {
+            Event::Failed(format!("an unfinished game cannot be resumed: {error}")).send_to(events);
+        }
         self.unfinished = games.into_iter().next();
         let found = self.unfinished.as_ref().map(|found| Box::new(found.game.clone()));
         let is_first_run = self.paths.as_ref().is_some_and(|paths| !paths.settings().exists());
