@@ -838,6 +838,14 @@ fn games_read_in_part_are_named_by_what_uses_them() {
     }
     let said = work.run_ok("train mine.pgn --stats");
     assert!(said.contains("games read in part: 1; "), "{said}");
+    // Only the games that count, in their order.
+    let some = format!("{games}{}", whole.replace("Ada", "Cy").replace("e5 2", "Ke4 2"));
+    fs::write(work.0.join("some.pgn"), some + &whole.replace("e5 2", "Kd4 2")).expect("games");
+    let error = work.run("stats some.pgn --player Ada").stderr;
+    let error = String::from_utf8(error).expect("UTF-8");
+    let places = ["game 2", "game 4"].map(|game| error.find(game));
+    assert!(places[0] < places[1] && places[0].is_some(), "{error}");
+    assert!(!error.contains("game 3"), "{error}");
     let many = format!("{}{}", whole, whole.replace("e5 2", "Ke4 2").repeat(22));
     fs::write(work.0.join("mine.pgn"), many).expect("games");
     let error = work.run("stats mine.pgn --player Ada").stderr;

@@ -4,7 +4,7 @@ use super::output::Progress;
 use super::partial_games::PartialGames;
 use crate::base::sanitise;
 use crate::config::{Paths, Settings};
-use crate::game::pgn::{Index, PgnError};
+use crate::game::pgn::{Index, Note, PgnError};
 use crate::library::{
     BLOCK, FiguresReader, Filter, Library, LibraryFiles, Player, Repertoire, Statistics,
 };
@@ -46,8 +46,18 @@ pub enum Format {
     Json,
 }
 
-/// The games of `files`, or without files those of the library, with the figures of the player's games, and those of them
-/// that were read in part.
+/// The games of a command.
+#[derive(Debug)]
+pub struct GivenGames {
+    /// The games, with the figures of the player's games.
+    pub library: Library,
+    /// The list of the library.
+    pub list: LibraryFiles,
+    /// Number in the library and notes of each game that was read in part, the last first.
+    pub partial: Vec<(usize, Vec<Note>)>,
+}
+
+/// The games of `files`, or without files those of the library.
 ///
 /// # Errors
 /// A file that was named or the list of the library cannot be read, or a file that was named has no game.
@@ -56,7 +66,7 @@ pub fn library(
     player: Option<&str>,
     home: Option<&Path>,
     progress: &mut Progress<'_>,
-) -> Result<(Library, LibraryFiles, PartialGames)> {
+) -> Result<GivenGames> {
     let paths = Paths::find(home)?;
     let list = LibraryFiles::load(&paths.library())?;
     let player = match player {
@@ -77,7 +87,7 @@ pub fn library(
     }
     let mut library = Library::new(indexes, player);
     let reader = FiguresReader::open(Some(paths.move_ratings()))?;
-    let (games, mut partial) = (library.to_read(), PartialGames::default());
+    let (games, mut partial) = (library.to_read(), Vec::new());
     for (done, &number) in games.iter().enumerate() {
         progress.status(format!("game {} of {}", done + 1, games.len()));
         let Some(source) = library.source(number) else { continue };
@@ -90,11 +100,14 @@ pub fn library(
             }
             Err(error) => return Err(error.into()),
         };
-        partial.add(source.index.file(), &read.notes);
+        let is_incomplete = read.is_incomplete();
         library.take(number, reader.of(&read.game));
+        if is_incomplete {
+            partial.push((number, read.notes));
+        }
     }
     progress.clear_status();
-    Ok((library, list, partial))
+    Ok(GivenGames { library, list, partial })
 }
 
 /// Says on standard error what is left out: standard output may be read by a program.
@@ -110,7 +123,7 @@ fn left_out(error: &PgnError) -> io::Result<()> {
 pub fn run(options: &Options, home: Option<&Path>, progress: &mut Progress<'_>) -> Result<()> {
     let filter = Filter::parse(&options.filter).map_err(Error::msg)?;
     let player = options.player.as_deref();
-    let (library, list, partial) = library(&options.files, player, home, progress)?;
+    let GivenGames { library, list, partial } = library(&options.files, player, home, progress)?;
     let repertoire = options.repertoire.as_ref().or(list.repertoire.as_ref());
     let repertoire = repertoire.map(|file| Repertoire::read(file)).transpose()?;
     let statistics = Statistics::of(&library, &filter, options.block as usize, repertoire.as_ref());
@@ -125,5 +138,14 @@ pub fn run(options: &Options, home: Option<&Path>, progress: &mut Progress<'_>) 
         Format::Text => progress.line(statistics.text())?,
         Format::Json => progress.line(format!("{:#}", statistics.json()))?,
     }
-    partial.report()
+    // In the order of the files, and only of games that count.
+    let mut named = PartialGames::default();
+    for (number, notes) in partial.iter().rev() {
+        let counts =
+            library.row(*number).is_some_and(|row| row.side.is_some() && filter.matches(&row));
+        if let Some(source) = library.source(*number).filter(|_| counts) {
+            named.add(source.index.file(), notes);
+        }
+    }
+    named.report()
 }

@@ -2,7 +2,7 @@
 
 use super::output::{OutputFile, Progress};
 use super::partial_games::PartialGames;
-use super::stats;
+use super::stats::{self, GivenGames};
 use crate::config::Paths;
 use crate::library::{FiguresReader, PageFormat, summary_page};
 use anyhow::Result;
@@ -41,7 +41,7 @@ pub struct Options {
 /// file exists or cannot be written; [`super::partial_games::ReadInPart`] after everything is written.
 pub fn run(options: &Options, home: Option<&Path>, progress: &mut Progress<'_>) -> Result<()> {
     let player = options.player.as_deref();
-    let (library, ..) = stats::library(&options.files, player, home, progress)?;
+    let GivenGames { library, .. } = stats::library(&options.files, player, home, progress)?;
     let inputs = library.files().iter().map(|index| index.file());
     // No file that is read may be replaced.
     let overwrite = options.overwrite;
