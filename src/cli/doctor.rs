@@ -1,7 +1,7 @@
 //! `lucena doctor`: checks environment, built-in networks and user files, and prints the problems found. The environment is
 //! read into [`Environment`] first, so that tests need no terminal.
 
-use crate::base::{read_text, sanitise};
+use crate::base::{open_file, read_text, sanitise};
 use crate::config::{Paths, PathsError, Settings};
 use crate::engine::EngineOptions;
 use crate::game::autosave::resumable_games;
@@ -189,7 +189,7 @@ fn check_folders(paths: &Paths) -> Vec<String> {
     let written = [settings.parent(), games.parent(), Some(&*games)].into_iter().flatten();
     let mut wrong: Vec<String> = written.filter_map(why_not_writable).collect();
     let themes = paths.themes();
-    if themes.exists() && !themes.is_dir() {
+    if is_there(&themes) && !themes.is_dir() {
         wrong.push(not_a_folder(&themes));
     }
     // Two of the folders may be one, or missing in the same one.
@@ -199,12 +199,17 @@ fn check_folders(paths: &Paths) -> Vec<String> {
 
 /// Why no file can be made in `folder`; for one that does not exist, why it cannot be made.
 fn why_not_writable(folder: &Path) -> Option<String> {
-    let there = folder.ancestors().find(|above| above.exists()).unwrap_or(Path::new("."));
+    let there = folder.ancestors().find(|above| is_there(above)).unwrap_or(Path::new("."));
     match there.is_dir() {
         false => Some(not_a_folder(there)),
         true if can_write(there) => None,
         true => Some(format!("{} cannot be written to", there.display())),
     }
+}
+
+/// Whether there is anything at `path`, a link to nothing included.
+fn is_there(path: &Path) -> bool {
+    path.symlink_metadata().is_ok()
 }
 
 fn not_a_folder(path: &Path) -> String {
@@ -227,6 +232,15 @@ fn check_user_files(paths: &Paths) -> Vec<String> {
     let mut wrong = Vec::new();
     let (_, errors) = Settings::load(&paths.settings());
     wrong.extend(errors.iter().map(|error| format!("invalid setting, default is used: {error}")));
+    // Files that are opened, not read as text here.
+    for file in [paths.library(), paths.move_ratings(), paths.log()] {
+        match open_file(&file) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                wrong.push(format!("{}: {error}", file.display()));
+            }
+            Ok(_) | Err(_) => {}
+        }
+    }
     let mut judge = |path: &Path, read: &dyn Fn(&str, &str) -> Vec<String>| {
         let name = path.display().to_string();
         match read_text(path) {
@@ -306,11 +320,23 @@ mod tests {
         fs::write(home.join("games"), "").unwrap();
         fs::write(home.join("themes"), "").unwrap();
         fs::create_dir(home.join("commands.txt")).unwrap();
+        fs::create_dir(home.join("library.ron")).unwrap();
         let (_, wrong) = check_paths(Paths::choose(Some(home), None));
-        for part in
-            ["games is not a folder", "themes is not a folder", "commands.txt: not a regular file"]
-        {
+        for part in [
+            "games is not a folder",
+            "themes is not a folder",
+            "commands.txt: not a regular file",
+            "library.ron: not a regular file",
+        ] {
             assert_eq!(wrong.iter().filter(|line| line.contains(part)).count(), 1, "{wrong:?}");
+        }
+        #[cfg(unix)]
+        {
+            let linked = home.join("linked");
+            fs::create_dir(&linked).unwrap();
+            std::os::unix::fs::symlink("/nowhere/at/all", linked.join("games")).unwrap();
+            let (_, wrong) = check_paths(Paths::choose(Some(&linked), None));
+            assert!(wrong.len() == 1 && wrong[0].ends_with("games is not a folder"), "{wrong:?}");
         }
         let (_, wrong) = check_paths(Paths::choose(Some(&home.join("games/below")), None));
         let named = wrong.iter().filter(|line| line.ends_with("games is not a folder"));
