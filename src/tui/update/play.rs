@@ -255,6 +255,8 @@ pub fn redo(model: &mut Model) -> Result<Vec<Effect>, &'static str> {
 /// After a jump: the clocks run again as before, and whoever is to move thinks.
 fn restart(model: &mut Model) -> Vec<Effect> {
     model.messages.settle(About::Move);
+    // A move that was typed is a line.
+    model.messages.settle_lines();
     model.board_state.picked = None;
     model.board_state.hint = None;
     model.session.forget_edits();
