@@ -157,7 +157,8 @@ impl Autosave {
         if now.is_none() || now == self.known {
             return Ok(());
         }
-        let bytes = read_at_most(&self.record, u64::MAX).map_err(failed("read", &self.record))?;
+        let bytes =
+            read_at_most(&self.record, MAX_RECORD_BYTES).map_err(failed("read", &self.record))?;
         // The games of the folder itself are counted, and this one is there already.
         let folder = self.record.with_file_name(CHANGED_FOLDER);
         create_private_dir(&folder).map_err(failed("make the folder", &folder))?;
@@ -275,6 +276,8 @@ pub fn last_ended(folder: &Path) -> Option<EndedGame> {
     })
 }
 
+/// Largest record of a game in progress that is read, in bytes: another program may have made it of any size.
+const MAX_RECORD_BYTES: u64 = 1 << 30;
 /// Folder in the folder of the games for records that another program changed during the game.
 const CHANGED_FOLDER: &str = "changed";
 
@@ -314,7 +317,7 @@ fn open_resumable(marker: &Path) -> Result<Resumable, SaveError> {
     let state: ResumeState = ron::from_str(&text)
         .map_err(|error| SaveError::ResumeFile(RonError::new(marker.display(), &error)))?;
     let unreadable = |message: String| SaveError::Pgn { path: record.clone(), message };
-    let bytes = read_at_most(&record, MAX_FILE_BYTES).map_err(failed("read", &record))?;
+    let bytes = read_at_most(&record, MAX_RECORD_BYTES).map_err(failed("read", &record))?;
     let mut games = pgn::read_bytes(&bytes).map_err(|error| unreadable(error.to_string()))?;
     if games.is_empty() {
         return Err(unreadable("contains no game".to_owned()));
