@@ -18,26 +18,9 @@ pub struct FileStamp {
 
 impl FileStamp {
     /// The stamp of a file with this metadata.
-    #[cfg(unix)]
     pub fn of(about: &Metadata) -> Self {
-        use std::os::unix::fs::MetadataExt as _;
-        Self {
-            length: about.len(),
-            modified: about.modified().ok(),
-            number: about.ino(),
-            state_changed: [about.ctime(), about.ctime_nsec()],
-        }
-    }
-
-    /// The stamp of a file with this metadata.
-    #[cfg(not(unix))]
-    pub fn of(about: &Metadata) -> Self {
-        Self {
-            length: about.len(),
-            modified: about.modified().ok(),
-            number: 0,
-            state_changed: [0; 2],
-        }
+        let (number, state_changed) = identity(about);
+        Self { length: about.len(), modified: about.modified().ok(), number, state_changed }
     }
 
     /// The stamp of the file at `path`; `None` if there is none.
@@ -51,4 +34,15 @@ impl FileStamp {
         let now = Self::at(path);
         now.filter(|now| Self { state_changed: self.state_changed, ..*now } == self).unwrap_or(self)
     }
+}
+
+#[cfg(unix)]
+fn identity(about: &Metadata) -> (u64, [i64; 2]) {
+    use std::os::unix::fs::MetadataExt as _;
+    (about.ino(), [about.ctime(), about.ctime_nsec()])
+}
+
+#[cfg(not(unix))]
+fn identity(_: &Metadata) -> (u64, [i64; 2]) {
+    (0, [0; 2])
 }

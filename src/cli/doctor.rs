@@ -234,20 +234,11 @@ fn check_user_files(paths: &Paths) -> Vec<String> {
     wrong.extend(errors.iter().map(|error| format!("invalid setting, default is used: {error}")));
     // Files that are opened, not read as text here.
     for file in [paths.library(), paths.move_ratings(), paths.log()] {
-        match open_file(&file) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                wrong.push(format!("{}: {error}", file.display()));
-            }
-            Ok(_) | Err(_) => {}
-        }
+        let _ = there(&file, open_file(&file), &mut wrong);
     }
     let mut judge = |path: &Path, read: &dyn Fn(&str, &str) -> Vec<String>| {
-        let name = path.display().to_string();
-        match read_text(path) {
-            Ok(text) => wrong.extend(read(&name, &text)),
-            // A missing file is not a problem.
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            Err(error) => wrong.push(format!("{name}: {error}")),
+        if let Some(text) = there(path, read_text(path), &mut wrong) {
+            wrong.extend(read(&path.display().to_string(), &text));
         }
     };
     judge(&paths.keys(), &|name, text| {
@@ -267,6 +258,16 @@ fn check_user_files(paths: &Paths) -> Vec<String> {
         judge(theme, &|name, text| messages(Theme::parse(name, text).err()));
     }
     wrong
+}
+
+/// What was opened or read at `path`; an error is a problem, a missing file is not.
+fn there<T>(path: &Path, opened: io::Result<T>, wrong: &mut Vec<String>) -> Option<T> {
+    match opened {
+        Ok(found) => return Some(found),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+        Err(error) => wrong.push(format!("{}: {error}", path.display())),
+    }
+    None
 }
 
 fn messages<E: ToString>(errors: impl IntoIterator<Item = E>) -> Vec<String> {

@@ -43,6 +43,11 @@ fn notes(dial: &str) -> ResumeState {
     ResumeState { notes: [("dial".to_owned(), dial.to_owned())].into(), ..ResumeState::default() }
 }
 
+/// Saves the game; returns the copy of a record that another program changed.
+fn saved(save: &mut Autosave, game: &Game) -> Option<PathBuf> {
+    save.save(game, Millis(0), &notes("")).expect("a save")
+}
+
 #[test]
 fn an_unfinished_game_is_resumed_with_clocks_claims_and_notes() {
     let folder = Folder::new("resume");
@@ -109,23 +114,23 @@ fn what_another_program_writes_to_the_record_is_kept() {
     let mut save = Autosave::create(&folder.0, stamp()).expect("a name");
     let mut game = timed("300+3");
     play(&mut game, "e4");
-    let unchanged = save.save(&game, Millis(0), &notes("")).expect("a save");
+    let unchanged = saved(&mut save, &game);
     assert_eq!(unchanged, None);
     play(&mut game, "e5");
-    assert_eq!(save.save(&game, Millis(0), &notes("")).expect("a save"), None);
+    assert_eq!(saved(&mut save, &game), None);
     for text in ["1. e4 {the best} *", "1. e4 {the only one} *"] {
         fs::write(save.record(), text).expect("the record");
-        let copy = save.save(&game, Millis(0), &notes("")).expect("a save").expect("a copy");
+        let copy = saved(&mut save, &game).expect("a copy");
         assert_eq!(fs::read_to_string(copy).expect("the copy"), text);
         assert!(fs::read_to_string(save.record()).expect("the record").contains(" e5 "));
     }
     fs::remove_file(save.record()).expect("the record");
-    assert_eq!(save.save(&game, Millis(0), &notes("")).expect("a save"), None);
+    assert_eq!(saved(&mut save, &game), None);
     drop(save);
     // A change between two runs is in the game that is resumed, as far as a game can have it.
     let (mut found, _) = resumable_games(&folder.0);
     let (_, mut save, _) = found.remove(0).resume();
-    assert_eq!(save.save(&game, Millis(0), &notes("")).expect("a save"), None);
+    assert_eq!(saved(&mut save, &game), None);
     drop(save);
     let record = folder.0.join("2026-11-21-030517.pgn");
     let text = fs::read_to_string(&record).expect("the record").replace("1. e4", "1. e4 {good}");
@@ -134,7 +139,7 @@ fn what_another_program_writes_to_the_record_is_kept() {
     let (mut found, _) = resumable_games(&folder.0);
     let (game, mut save, _) = found.remove(0).resume();
     fs::create_dir_all(folder.0.join("changed/2026-11-21-030517-3.pgn")).expect("a folder");
-    let copy = save.save(&game, Millis(0), &notes("")).expect("a save").expect("a copy");
+    let copy = saved(&mut save, &game).expect("a copy");
     assert!(copy.ends_with("changed/2026-11-21-030517-4.pgn"), "{copy:?}");
     assert_eq!(fs::read_to_string(copy).expect("the copy"), text);
     assert!(fs::read_to_string(save.record()).expect("the record").contains("good"));
@@ -146,10 +151,10 @@ fn a_finished_game_leaves_only_its_pgn_file() {
     let mut save = Autosave::create(&folder.0, stamp()).expect("a name");
     let mut game = Game::default();
     play(&mut game, "f3 e5 g4");
-    save.save(&game, Millis(0), &notes("")).expect("a save");
+    saved(&mut save, &game);
     assert_eq!(folder.files().len(), 3);
     play(&mut game, "Qh4");
-    save.save(&game, Millis(0), &notes("")).expect("a save");
+    saved(&mut save, &game);
     drop(save);
     assert_eq!(folder.files(), ["2026-11-21-030517.pgn"]);
 }
@@ -160,7 +165,7 @@ fn a_crash_while_writing_leaves_the_earlier_file() {
     let mut save = Autosave::create(&folder.0, stamp()).expect("a name");
     let mut game = Game::default();
     play(&mut game, "e4");
-    save.save(&game, Millis(0), &notes("")).expect("a save");
+    saved(&mut save, &game);
     drop(save);
     // A temporary file as a kill during writing leaves it.
     fs::write(folder.0.join(".2026-11-21-030517.pgn.1.tmp"), "[Event \"x").expect("a neighbour");
@@ -175,13 +180,13 @@ fn a_resume_file_older_than_its_pgn_resumes_at_the_newest_move() {
     let mut save = Autosave::create(&folder.0, stamp()).expect("a name");
     let mut game = Game::default();
     play(&mut game, "e4 e5");
-    save.save(&game, Millis(0), &notes("")).expect("a save");
+    saved(&mut save, &game);
     game.takeback(Millis(0));
     game.takeback(Millis(0));
     play(&mut game, "d4");
     let marker = folder.0.join("2026-11-21-030517.unfinished.ron");
     let old = fs::read(&marker).expect("the marker");
-    save.save(&game, Millis(0), &notes("")).expect("a save");
+    saved(&mut save, &game);
     drop(save);
     fs::write(&marker, old).expect("the older marker");
     assert_eq!(resumable_games(&folder.0).0[0].game.sans(), ["d4"]);
