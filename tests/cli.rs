@@ -838,6 +838,12 @@ fn games_read_in_part_are_named_by_what_uses_them() {
     }
     let said = work.run_ok("train mine.pgn --stats");
     assert!(said.contains("games read in part: 1; "), "{said}");
+    // A player whom nobody knows may be in what was not read.
+    for words in ["stats mine.pgn --player Nobody", "rate mine.pgn --player Nobody"] {
+        let error = work.run_err(words);
+        assert!(error.contains("mine.pgn: game 2, line 11: "), "{words}: {error}");
+        assert!(error.contains("of \"Nobody\""), "{words}: {error}");
+    }
     // Only the games that count, in their order.
     let some = format!("{games}{}", whole.replace("Ada", "Cy").replace("e5 2", "Ke4 2"));
     fs::write(work.0.join("some.pgn"), some + &whole.replace("e5 2", "Kd4 2")).expect("games");

@@ -161,13 +161,22 @@ fn write_and_sync(
 /// Source: XDG Base Directory Specification, "created with permission 0700".
 ///
 /// # Errors
-/// The I/O error.
+/// [`io::ErrorKind::NotADirectory`] if something else is in the place of a directory, or the I/O error.
 pub fn create_private_dir(path: &Path) -> io::Result<()> {
     let mut builder = DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(path)
+    builder.create(path).map_err(|error| {
+        let there = path.ancestors().find(|above| above.symlink_metadata().is_ok());
+        let Some(there) = there.filter(|there| !there.is_dir()) else { return error };
+        let problem = if there == path {
+            "something else has this name".to_owned()
+        } else {
+            format!("{} is not a folder", there.display())
+        };
+        io::Error::new(io::ErrorKind::NotADirectory, problem)
+    })
 }
 
 #[cfg(unix)]
@@ -224,6 +233,24 @@ mod tests {
         assert_eq!(fs::read_to_string(&file).unwrap(), "new");
         assert_eq!(write_new(&link, b"newer").unwrap_err().kind(), ErrorKind::AlreadyExists);
         assert_eq!(fs::read_to_string(&file).unwrap(), "new");
+        fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn what_is_in_the_place_of_a_directory_is_named() {
+        let folder = folder("in-place");
+        let (file, link) = (folder.join("file"), folder.join("link"));
+        fs::write(&file, "").unwrap();
+        symlink("/nowhere/at/all", &link).unwrap();
+        let below = format!("{} is not a folder", file.display());
+        for (path, problem) in [
+            (&file, "something else has this name"),
+            (&link, "something else has this name"),
+            (&file.join("below"), &*below),
+        ] {
+            let error = create_private_dir(path).unwrap_err();
+            assert_eq!((error.kind(), &*error.to_string()), (ErrorKind::NotADirectory, problem));
+        }
         fs::remove_dir_all(&folder).unwrap();
     }
 

@@ -38,6 +38,15 @@ impl PartialGames {
     /// # Errors
     /// [`ReadInPart`] if there were such games; standard error cannot be written.
     pub fn report(&self) -> Result<()> {
+        self.print_notes()?;
+        if self.count > 0 { Err(ReadInPart(self.count).into()) } else { Ok(()) }
+    }
+
+    /// Prints the notes alone, for a command that has another error.
+    ///
+    /// # Errors
+    /// Standard error cannot be written.
+    pub fn print_notes(&self) -> io::Result<()> {
         let mut err = io::stderr();
         for note in &self.notes {
             writeln!(err, "{}", sanitise(note))?;
@@ -45,6 +54,6 @@ impl PartialGames {
         if self.count > MAX_NAMED {
             writeln!(err, "the notes of {} other games are not listed", self.count - MAX_NAMED)?;
         }
-        if self.count > 0 { Err(ReadInPart(self.count).into()) } else { Ok(()) }
+        Ok(())
     }
 }

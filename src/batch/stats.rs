@@ -8,7 +8,7 @@ use crate::game::pgn::{Index, Note, PgnError};
 use crate::library::{
     BLOCK, FiguresReader, Filter, Library, LibraryFiles, Player, Repertoire, Statistics,
 };
-use anyhow::{Error, Result, ensure};
+use anyhow::{Error, Result, bail};
 use std::io::{self, Write as _};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -127,25 +127,25 @@ pub fn run(options: &Options, home: Option<&Path>, progress: &mut Progress<'_>) 
     let repertoire = options.repertoire.as_ref().or(list.repertoire.as_ref());
     let repertoire = repertoire.map(|file| Repertoire::read(file)).transpose()?;
     let statistics = Statistics::of(&library, &filter, options.block as usize, repertoire.as_ref());
-    let name = &library.player.name;
-    ensure!(
-        statistics.all.games > 0,
-        "{} games, none of {name:?}{}; --player names a player",
-        library.len(),
-        if options.filter.is_empty() { "" } else { " that the filter finds" }
-    );
-    match options.format {
-        Format::Text => progress.line(statistics.text())?,
-        Format::Json => progress.line(format!("{:#}", statistics.json()))?,
-    }
-    // In the order of the files, and only of games that count.
+    let is_nobody = statistics.all.games == 0;
+    // In the order of the files, and only of games that count; if none does, one of them may have been of the player.
     let mut named = PartialGames::default();
     for (number, notes) in partial.iter().rev() {
         let counts =
             library.row(*number).is_some_and(|row| row.side.is_some() && filter.matches(&row));
-        if let Some(source) = library.source(*number).filter(|_| counts) {
+        if let Some(source) = library.source(*number).filter(|_| counts || is_nobody) {
             named.add(source.index.file(), notes);
         }
+    }
+    if is_nobody {
+        named.print_notes()?;
+        let found = if options.filter.is_empty() { "" } else { " that the filter finds" };
+        let name = &library.player.name;
+        bail!("{} games, none of {name:?}{found}; --player names a player", library.len());
+    }
+    match options.format {
+        Format::Text => progress.line(statistics.text())?,
+        Format::Json => progress.line(format!("{:#}", statistics.json()))?,
     }
     named.report()
 }

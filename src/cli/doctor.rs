@@ -4,9 +4,10 @@
 use crate::base::{open_file, read_text, sanitise};
 use crate::config::{Paths, PathsError, Settings};
 use crate::engine::EngineOptions;
-use crate::game::autosave::resumable_games;
+use crate::game::autosave::{changed_folder, resumable_games};
 use crate::knowledge::Knowledge;
 use crate::search::TranspositionTable;
+use crate::search::observe::Breakpoint;
 use crate::strength::Personalities;
 use crate::tui::commands::Commands;
 use crate::tui::runtime::Storage;
@@ -188,9 +189,10 @@ fn check_folders(paths: &Paths) -> Vec<String> {
     let (settings, games) = (paths.settings(), paths.games());
     let written = [settings.parent(), games.parent(), Some(&*games)].into_iter().flatten();
     let mut wrong: Vec<String> = written.filter_map(why_not_writable).collect();
-    let themes = paths.themes();
-    if is_there(&themes) && !themes.is_dir() {
-        wrong.push(not_a_folder(&themes));
+    for folder in [paths.themes(), changed_folder(&games), paths.data("annotating")] {
+        if is_there(&folder) && !folder.is_dir() {
+            wrong.push(not_a_folder(&folder));
+        }
     }
     // Two of the folders may be one, or missing in the same one.
     wrong.dedup();
@@ -247,9 +249,14 @@ fn check_user_files(paths: &Paths) -> Vec<String> {
     judge(&paths.personalities(), &|name, text| {
         messages(Personalities::shipped().merge(name, text))
     });
-    for name in Storage::TEXT_FILES {
-        judge(&paths.data(name), &|_, _| Vec::new());
-    }
+    judge(&paths.data(Storage::BREAKPOINTS), &|name, text| {
+        let wrong = |(number, line): (usize, &str)| {
+            let error = line.parse::<Breakpoint>().err()?;
+            Some(format!("{name}, line {}: {error}", number + 1))
+        };
+        text.lines().enumerate().filter_map(wrong).collect()
+    });
+    judge(&paths.data(Storage::COMMANDS), &|_, _| Vec::new());
     let found = std::fs::read_dir(paths.themes()).into_iter().flatten().flatten();
     let mut themes: Vec<_> = found.map(|entry| entry.path()).collect();
     themes.retain(|path| path.extension().is_some_and(|end| end == "ron"));
@@ -322,12 +329,16 @@ mod tests {
         fs::write(home.join("themes"), "").unwrap();
         fs::create_dir(home.join("commands.txt")).unwrap();
         fs::create_dir(home.join("library.ron")).unwrap();
+        fs::write(home.join("annotating"), "").unwrap();
+        fs::write(home.join("breakpoints.txt"), "ply > 3\nply more\n").unwrap();
         let (_, wrong) = check_paths(Paths::choose(Some(home), None));
         for part in [
             "games is not a folder",
             "themes is not a folder",
             "commands.txt: not a regular file",
             "library.ron: not a regular file",
+            "annotating is not a folder",
+            "breakpoints.txt, line 2: breakpoint, column 5",
         ] {
             assert_eq!(wrong.iter().filter(|line| line.contains(part)).count(), 1, "{wrong:?}");
         }
@@ -339,6 +350,11 @@ mod tests {
             let (_, wrong) = check_paths(Paths::choose(Some(&linked), None));
             assert!(wrong.len() == 1 && wrong[0].ends_with("games is not a folder"), "{wrong:?}");
         }
+        let played = home.join("played");
+        fs::create_dir_all(played.join("games")).unwrap();
+        fs::write(played.join("games/changed"), "").unwrap();
+        let (_, wrong) = check_paths(Paths::choose(Some(&played), None));
+        assert!(wrong.len() == 1 && wrong[0].ends_with("changed is not a folder"), "{wrong:?}");
         let (_, wrong) = check_paths(Paths::choose(Some(&home.join("games/below")), None));
         let named = wrong.iter().filter(|line| line.ends_with("games is not a folder"));
         assert_eq!(named.count(), 1, "{wrong:?}");

@@ -159,8 +159,7 @@ impl Autosave {
         }
         let bytes =
             read_at_most(&self.record, MAX_RECORD_BYTES).map_err(failed("read", &self.record))?;
-        // The games of the folder itself are counted, and this one is there already.
-        let folder = self.record.with_file_name(CHANGED_FOLDER);
+        let folder = changed_folder(self.record.parent().unwrap_or(Path::new("")));
         create_private_dir(&folder).map_err(failed("make the folder", &folder))?;
         let stem = self.record.file_stem().unwrap_or_default().to_string_lossy();
         let mut number = 1;
@@ -278,8 +277,11 @@ pub fn last_ended(folder: &Path) -> Option<EndedGame> {
 
 /// Largest record of a game in progress that is read, in bytes: another program may have made it of any size.
 const MAX_RECORD_BYTES: u64 = 1 << 30;
-/// Folder in the folder of the games for records that another program changed during the game.
-const CHANGED_FOLDER: &str = "changed";
+/// The folder below `games` for records that another program changed during the game.
+pub fn changed_folder(games: &Path) -> PathBuf {
+    // The games of the folder itself are counted, and these are there already.
+    games.join("changed")
+}
 
 /// Suffix of a resume file's name.
 const RESUME_SUFFIX: &str = ".unfinished.ron";

@@ -6,7 +6,7 @@ use crate::batch::partial_games::PartialGames;
 use crate::game::pgn::{self, PgnError};
 use crate::rules::Color;
 use crate::strength::human::MoveRater;
-use anyhow::{Error, Result, ensure};
+use anyhow::{Error, Result, bail};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -58,11 +58,11 @@ pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
         }
     }
     progress.clear_status();
-    ensure!(
-        !players.is_empty(),
-        "{name}: no moves of {:?}",
-        options.player.as_deref().unwrap_or("anybody")
-    );
+    if players.is_empty() {
+        // What could not be read may have been of the player.
+        partial.print_notes()?;
+        bail!("{name}: no moves of {:?}", options.player.as_deref().unwrap_or("anybody"));
+    }
     progress.line(table)?;
     let mut table = Table::new(1, &["player", "games", "rating by the moves"]);
     for (player, (rater, count)) in players {

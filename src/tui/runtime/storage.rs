@@ -100,15 +100,14 @@ struct WatchedTheme {
 /// Time between two looks at the file of a theme in use: an editor's save is seen at once, and costs nothing.
 const THEME_POLL: Duration = Duration::from_secs(1);
 
-/// Files of the data folder.
-const BREAKPOINTS: &str = "breakpoints.txt";
-const COMMANDS: &str = "commands.txt";
 /// Number of typed commands that are saved.
 const MAX_COMMANDS: usize = 500;
 
 impl Storage {
-    /// The text files of the data folder.
-    pub const TEXT_FILES: [&str; 2] = [BREAKPOINTS, COMMANDS];
+    /// The file of the breakpoints in the data folder.
+    pub const BREAKPOINTS: &str = "breakpoints.txt";
+    /// The file of the commands that were typed.
+    pub const COMMANDS: &str = "commands.txt";
 
     /// Finds the user's folders and reads what the screen starts with. Relative names of files are below `folder`.
     pub fn open(home: Option<&Path>, folder: PathBuf) -> (Self, UserData) {
@@ -131,8 +130,8 @@ impl Storage {
         data.problems.extend(wrong.iter().map(ToString::to_string));
         data.keys = own_text(paths.keys(), &mut data.problems);
         data.personalities = own_text(paths.personalities(), &mut data.problems);
-        data.breakpoints = own_text(paths.data(BREAKPOINTS), &mut data.problems);
-        let commands = own_text(paths.data(COMMANDS), &mut data.problems);
+        data.breakpoints = own_text(paths.data(Self::BREAKPOINTS), &mut data.problems);
+        let commands = own_text(paths.data(Self::COMMANDS), &mut data.problems);
         data.commands =
             commands.map_or_else(Vec::new, |(_, text)| text.lines().map(str::to_owned).collect());
         data.themes = storage.themes();
@@ -222,9 +221,9 @@ impl Storage {
             }
             StorageEffect::SaveCommands(lines) => {
                 let first = lines.len().saturating_sub(MAX_COMMANDS);
-                self.save_lines(COMMANDS, &lines[first..])?;
+                self.save_lines(Self::COMMANDS, &lines[first..])?;
             }
-            StorageEffect::SaveBreakpoints(lines) => self.save_lines(BREAKPOINTS, &lines)?,
+            StorageEffect::SaveBreakpoints(lines) => self.save_lines(Self::BREAKPOINTS, &lines)?,
             StorageEffect::SaveAs(save) => answer = Some(self.save_as(*save)?),
             StorageEffect::Write(file, text) => {
                 let file = files::write(&self.folder, &file, text.as_bytes())?;
