@@ -191,7 +191,7 @@ pub fn possible_moves(position: &Position, text: &str) -> Vec<String> {
     if text.parse::<UciMove>().is_ok() {
         return vec![text.to_owned()];
     }
-    let bare = text.trim_end_matches(['!', '?', '+', '#']).replace('0', "O");
+    let bare = text.trim_end_matches(['!', '?', '+', '#']).replace(['0', 'o'], "O");
     let us = position.turn();
     match bare.parse::<San>() {
         Ok(San::Normal { role, file, rank, to, promotion, capture }) => {

@@ -120,7 +120,7 @@ fn spellings(mv: Move) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::{moves_beginning, parse_typed};
-    use crate::rules::notation::{parse_fen, uci};
+    use crate::rules::notation::{parse_fen, possible_moves, uci};
 
     fn typed(fen: &str, text: &str) -> String {
         let position = parse_fen(fen).unwrap();
@@ -135,6 +135,14 @@ mod tests {
     const BOTH: &str = "4k3/8/8/8/8/2n5/1P1B4/4K2R w K - 0 1";
     const BISHOP: &str = "4k3/8/8/8/8/2n5/3B4/4K2R w K - 0 1";
     const PROMOTION: &str = "3r4/4P3/6k1/8/8/8/8/4K3 w - - 0 1";
+
+    #[test]
+    fn castling_that_is_not_legal_is_understood_in_every_spelling() {
+        let start = parse_fen(START).unwrap();
+        for text in ["O-O", "o-o", "0-0", "O-O+"] {
+            assert_eq!(possible_moves(&start, text), ["e1g1"], "{text}");
+        }
+    }
 
     #[test]
     fn case_and_marks_do_not_matter_where_one_move_fits() {

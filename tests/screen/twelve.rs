@@ -38,6 +38,14 @@ fn other_settings_give_another_budget_and_the_same_ones_the_same() {
 }
 
 #[test]
+fn before_the_first_search_there_is_no_budget_yet() {
+    let mut bench = Bench::new(LARGE);
+    for keys in ["<f6>2", "<esc>:whatif 1+1<enter>"] {
+        has(&bench.keys(keys), &["the engine has not searched yet"]);
+    }
+}
+
+#[test]
 fn a_fixed_share_of_the_clock_is_shown_as_what_it_is() {
     let mut bench = Bench::played(LARGE);
     let frame = bench.keys("<f6>3:whatif fixed<enter>:whatif 1+1<enter>");

@@ -239,10 +239,11 @@ fn what_if(model: &mut Model) -> CommandResult {
         model.inspected_search().map(|(_, report)| &**report),
         model.recorded.as_ref().map_or(last, |recorded| recorded.report.as_ref()),
     ];
+    let has_searched = model.recorded.is_none() && reports.iter().any(Option::is_some);
     let time = reports.into_iter().flatten().find_map(|report| report.time.as_ref());
-    let time = time.ok_or_else(|| match model.recorded {
-        Some(_) => model.no_search(),
-        None => "there is no budget to change: the game has no clock".to_owned(),
+    let time = time.ok_or_else(|| match has_searched {
+        false => model.no_search(),
+        true => "there is no budget to change: the game has no clock".to_owned(),
     })?;
     let options = &model.prefs.engine;
     let what_if = WhatIf::new(&time.budget, &options.time_manager, options.move_overhead);

@@ -51,7 +51,11 @@ fn state_at_stop(report: &Report, text: &mut PageText<'_>) {
     if let Some(time) = &report.time {
         let budget = time.budget.planned();
         let used = percent(report.elapsed.seconds() * 1000.0 / budget.max(1.0));
-        text.pair("budget", format!("{}, of which {used} was used", duration(budget)));
+        let stretch = match time.budget.stretch {
+            Some(_) => format!("{} stretched to ", duration(time.budget.budget)),
+            None => String::new(),
+        };
+        text.pair("budget", format!("{stretch}{}, of which {used} was used", duration(budget)));
         let (deadline, latest) = (time.budget.stretched_deadline(), time.budget.latest_deadline());
         text.pair(
             "deadline",
@@ -144,14 +148,12 @@ pub(super) fn budget(model: &Model, text: &mut PageText<'_>) {
     let theme = text.theme;
     let running = model.inspected_search().map(|(_, report)| &**report);
     let recorded = model.recorded.as_ref().and_then(|it| it.report.as_ref());
-    let timed = [running, model.finished_search(), recorded]
-        .into_iter()
-        .flatten()
-        .find_map(|it| it.time.as_ref());
-    let Some(time) = timed else {
-        return text.sentence(&match model.recorded {
-            Some(_) => model.no_search(),
-            None => {
+    let searches = [running, model.finished_search(), recorded];
+    let has_searched = model.recorded.is_none() && searches.iter().any(Option::is_some);
+    let Some(time) = searches.into_iter().flatten().find_map(|it| it.time.as_ref()) else {
+        return text.sentence(&match has_searched {
+            false => model.no_search(),
+            true => {
                 "no clock: the time manager is not used, every move has a fixed time".to_owned()
             }
         });
