@@ -112,3 +112,22 @@ fn the_names_of_characters_are_completed() {
     table.keys("<esc>:<up>");
     assert!(!table.frame().contains(&known), "what was given up is not remembered");
 }
+
+#[test]
+fn the_dial_of_a_game_that_is_over_stays() {
+    let mut table = Table::against_engine((160, 50));
+    table.keys(":elo 1200<enter>e4<enter>");
+    let game = |table: &Table| table.app.model.session.game.clone();
+    let engine = |table: &Table| game(table).players.get(Color::Black).clone();
+    assert_eq!(engine(&table).elo, Some(Elo(1200)));
+    table.keys(":resign<enter>y");
+    assert!(game(&table).status().is_over());
+    let before = engine(&table);
+    for keys in ["+", "*", ":elo 2400<enter>"] {
+        table.keys(keys);
+        assert_eq!(engine(&table), before, "{keys}");
+        assert!(table.frame().contains("the game is over"), "{keys}: {}", table.frame());
+    }
+    table.event(Event::Seeded(5));
+    assert_eq!(game(&table).tags.get("DialSeed"), None);
+}

@@ -141,15 +141,14 @@ impl Session {
         self.dial_side().map_or(StrengthLevel::Full, |side| self.dial_of(side))
     }
 
-    /// Sets the dial that the keys turn; `false` when nobody is an engine.
-    pub fn set_dial(&mut self, dial: StrengthLevel) -> bool {
-        let Some(side) = self.dial_side() else { return false };
+    /// Sets the dial that the keys turn, if somebody is an engine.
+    pub fn set_dial(&mut self, dial: StrengthLevel) {
+        let Some(side) = self.dial_side() else { return };
         if dial != StrengthLevel::Full {
             self.last_limit = dial;
         }
         let name = self.game.players.get(side).name.clone();
         *self.game.players.get_mut(side) = Player { name, ..Player::engine(dial) };
-        true
     }
 
     /// The dial moved by `step` Elo, kept in its range.

@@ -103,8 +103,12 @@ pub fn died(model: &mut Model, epoch: u64, message: &str) {
     }
 }
 
-/// Fails where no player of this game has a dial.
+/// Fails where no player of this game has a dial, and after its end, since the record says against which strength it was
+/// played.
 pub fn has_dial(model: &Model) -> Result<(), String> {
+    if model.session.game.status().is_over() {
+        return Err("the game is over: the strength is chosen with a new game".to_owned());
+    }
     let side = model.session.dial_side();
     side.map(drop).ok_or_else(|| "nobody at this board has a dial".to_owned())
 }
@@ -139,7 +143,10 @@ pub fn seed(model: &mut Model, text: &str) -> Result<Effect, String> {
 pub fn seeded(model: &mut Model, seed: u64) {
     model.seed = Some(seed);
     let session = &mut model.session;
-    if session.started && Color::ALL.into_iter().any(|side| session.has_dial(side)) {
+    if session.started
+        && !session.game.status().is_over()
+        && Color::ALL.into_iter().any(|side| session.has_dial(side))
+    {
         session.game.tags.set("DialSeed", &seed.to_string());
     }
 }
@@ -157,9 +164,11 @@ pub fn toggle_full(model: &mut Model) -> Vec<Effect> {
 
 /// Sets the dial of the engine that plays; a move under way is searched anew, at the new strength.
 pub fn set_dial(model: &mut Model, level: StrengthLevel) -> Vec<Effect> {
-    if !model.session.set_dial(level) {
+    if let Err(wrong) = has_dial(model) {
+        model.notify_error(wrong);
         return Vec::new();
     }
+    model.session.set_dial(level);
     let known = &model.strengths;
     let text = match (level, known.plays_like(level)) {
         (_, Some(figure)) => format!("{}, plays like {figure}", known.setting(level)),
