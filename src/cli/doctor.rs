@@ -189,7 +189,7 @@ fn check_folders(paths: &Paths) -> Vec<String> {
     let (settings, games) = (paths.settings(), paths.games());
     let written = [settings.parent(), games.parent(), Some(&*games)].into_iter().flatten();
     let mut wrong: Vec<String> = written.filter_map(why_not_writable).collect();
-    for folder in [paths.themes(), changed_folder(&games), paths.data("annotating")] {
+    for folder in [paths.themes(), changed_folder(&games), paths.data(Storage::CHECKPOINTS)] {
         if is_there(&folder) && !folder.is_dir() {
             wrong.push(not_a_folder(&folder));
         }
@@ -250,11 +250,8 @@ fn check_user_files(paths: &Paths) -> Vec<String> {
         messages(Personalities::shipped().merge(name, text))
     });
     judge(&paths.data(Storage::BREAKPOINTS), &|name, text| {
-        let wrong = |(number, line): (usize, &str)| {
-            let error = line.parse::<Breakpoint>().err()?;
-            Some(format!("{name}, line {}: {error}", number + 1))
-        };
-        text.lines().enumerate().filter_map(wrong).collect()
+        let problem = |read: Result<_, (_, String)>| read.err().map(|(_, problem)| problem);
+        Breakpoint::of_lines(name, text).filter_map(problem).collect()
     });
     judge(&paths.data(Storage::COMMANDS), &|_, _| Vec::new());
     let found = std::fs::read_dir(paths.themes()).into_iter().flatten().flatten();

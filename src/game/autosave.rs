@@ -277,6 +277,7 @@ pub fn last_ended(folder: &Path) -> Option<EndedGame> {
 
 /// Largest record of a game in progress that is read, in bytes: another program may have made it of any size.
 const MAX_RECORD_BYTES: u64 = 1 << 30;
+
 /// The folder below `games` for records that another program changed during the game.
 pub fn changed_folder(games: &Path) -> PathBuf {
     // The games of the folder itself are counted, and these are there already.

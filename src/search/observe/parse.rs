@@ -56,6 +56,19 @@ impl FromStr for Breakpoint {
     }
 }
 
+impl Breakpoint {
+    /// The breakpoints of a file, one a line; instead of one that is not understood its line and a message with `file`.
+    pub fn of_lines<'a>(
+        file: &'a str,
+        text: &'a str,
+    ) -> impl Iterator<Item = Result<Self, (&'a str, String)>> {
+        text.lines().enumerate().map(move |(number, line)| {
+            let told = |error| format!("{file}, line {}: {error}", number + 1);
+            line.parse().map_err(|error: BreakpointSyntaxError| (line, told(error)))
+        })
+    }
+}
+
 impl TryFrom<String> for Breakpoint {
     type Error = BreakpointSyntaxError;
 

@@ -106,6 +106,8 @@ const MAX_COMMANDS: usize = 500;
 impl Storage {
     /// The file of the breakpoints in the data folder.
     pub const BREAKPOINTS: &str = "breakpoints.txt";
+    /// The folder of the checkpoints of stopped annotations.
+    pub const CHECKPOINTS: &str = "annotating";
     /// The file of the commands that were typed.
     pub const COMMANDS: &str = "commands.txt";
 
@@ -163,7 +165,7 @@ impl Storage {
 
     /// The folder of the checkpoints of stopped annotations.
     pub(super) fn checkpoints(&self) -> PathBuf {
-        let folder = self.paths.as_ref().map(|paths| paths.data("annotating"));
+        let folder = self.paths.as_ref().map(|paths| paths.data(Self::CHECKPOINTS));
         folder.unwrap_or_else(|| std::env::temp_dir().join("lucena-annotating"))
     }
 

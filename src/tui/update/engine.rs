@@ -9,7 +9,7 @@ use crate::engine::options::MAX_MULTI_PV;
 use crate::engine::{EngineOptions, GoLimit, Outcome, Report};
 use crate::game::{DialInfo, EngineInfo, Evaluation};
 use crate::rules::notation::{self, uci};
-use crate::rules::{Color, Move, Position, white_view};
+use crate::rules::{Move, Position, white_view};
 use crate::search::PvLine;
 use crate::strength::{StrengthLevel, StrengthLimits};
 use crate::tui::model::messages::About;
@@ -142,12 +142,8 @@ pub fn seed(model: &mut Model, text: &str) -> Result<Effect, String> {
 /// The seed in use goes into the record of a game against the dial.
 pub fn seeded(model: &mut Model, seed: u64) {
     model.seed = Some(seed);
-    let session = &mut model.session;
-    if session.started
-        && !session.game.status().is_over()
-        && Color::ALL.into_iter().any(|side| session.has_dial(side))
-    {
-        session.game.tags.set("DialSeed", &seed.to_string());
+    if model.session.started && has_dial(model).is_ok() {
+        model.session.game.tags.set("DialSeed", &seed.to_string());
     }
 }
 

@@ -3,6 +3,7 @@
 use super::dialogs::{self, FIRST_LEVEL};
 use super::search;
 use crate::game::Game;
+use crate::search::observe::Breakpoint;
 use crate::tui::model::dialogs::Dialog;
 use crate::tui::model::saved::{SavedPrefs, Start, UserData};
 use crate::tui::model::session::Session;
@@ -64,12 +65,12 @@ fn take_user_data(model: &mut Model, user: UserData) {
         problems.extend(wrong.iter().map(ToString::to_string));
     }
     if let Some((file, text)) = user.breakpoints {
-        for (number, line) in text.lines().enumerate() {
-            match line.parse() {
+        for read in Breakpoint::of_lines(&file, &text) {
+            match read {
                 Ok(breakpoint) => model.inspect.breakpoints.push(breakpoint),
-                Err(error) => {
+                Err((line, problem)) => {
                     model.inspect.unread.push(line.to_owned());
-                    problems.push(format!("{file}, line {}: {error}", number + 1));
+                    problems.push(problem);
                 }
             }
         }
