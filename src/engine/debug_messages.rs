@@ -81,6 +81,30 @@ impl Provenance {
     }
 }
 
+/// Why a search cannot be repeated from a recording.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unrepeatable {
+    /// It, or one before it, had several threads.
+    Threads,
+    /// It, or one before it, had tablebases.
+    Tablebases,
+    /// The table or the histories have been cleared, or the options changed, since it.
+    Cleared,
+}
+
+impl Unrepeatable {
+    /// In words.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Threads => "a search with several threads cannot be repeated",
+            Self::Tablebases => "a search with tablebases cannot be repeated without them",
+            Self::Cleared => {
+                "the table has been cleared or the options have changed since the search"
+            }
+        }
+    }
+}
+
 /// A query about a search. The recording defines the search; [`recording_of`](super::recording_of) makes it from a
 /// finished one.
 #[derive(Clone, Debug)]
@@ -116,12 +140,22 @@ pub enum Query {
     },
     /// The TT entry of a position.
     TtProbe(Box<Position>),
-    /// Run a search and record its result.
-    Record(Box<SearchRecording>),
+    /// Record a search with those before it, so that it can be repeated, and its result.
+    Record {
+        /// The search, as it is recorded if it cannot be repeated.
+        case: Box<SearchRecording>,
+        /// The same search.
+        search: SearchedNodes,
+    },
     /// Run a recorded search again and compare.
     Replay(Box<SearchRecording>),
     /// Where the score of the root comes from.
-    Origin(Box<SearchRecording>),
+    Origin {
+        /// The search.
+        case: Box<SearchRecording>,
+        /// The same search, in case the engine keeps the state before it.
+        search: SearchedNodes,
+    },
 }
 
 /// The reply to a query.
@@ -135,8 +169,8 @@ pub enum Reply {
     Compared(Arc<MoveComparison>),
     /// To [`Query::TtProbe`].
     TtProbe(Box<TtProbe>),
-    /// To [`Query::Record`].
-    Recorded(Box<SearchRecording>),
+    /// To [`Query::Record`]: the recording; if the search cannot be repeated, of one from an empty table, and why.
+    Recorded(Box<SearchRecording>, Option<Unrepeatable>),
     /// To [`Query::Replay`]: the first difference, if any.
     Replayed(Option<Box<Difference>>),
     /// To [`Query::Origin`]: in words.

@@ -2,7 +2,8 @@
 
 use super::clock::Clock;
 use super::debug::{
-    DebugConsole, DebugSupervisor, Memory, ObserveRequest, PausableClock, QueryContext,
+    DebugConsole, DebugSupervisor, LoggedSearch, Memory, ObserveRequest, PausableClock,
+    QueryContext, SearchLog,
 };
 use super::debug_messages::Observation;
 use super::messages::{Go, GoLimit, LOG_TARGET, Notice, Outcome, Report};
@@ -55,6 +56,8 @@ pub struct EngineCore {
     last: Option<FinishedSearch>,
     /// The state before the last search, if the front end wants it kept.
     memory: Option<Arc<Memory>>,
+    /// The searches since the table and the histories were empty.
+    log: SearchLog,
     book: Option<PolyglotBook>,
     /// Draws the moves of the book: other ones in every process, because some front ends start one for each game.
     book_random: Random,
@@ -95,6 +98,7 @@ impl EngineCore {
             limiter,
             last: None,
             memory: None,
+            log: SearchLog::default(),
             book,
             book_random: Random::new(RandomState::new().build_hasher().finish()),
             tracer,
@@ -107,6 +111,7 @@ impl EngineCore {
             knowledge: Arc::clone(&self.knowledge),
             table: Arc::clone(&self.table),
             memory: self.memory.clone(),
+            log: self.log.clone(),
         }
     }
 
@@ -157,6 +162,7 @@ impl EngineCore {
         if changed {
             // This also clears TT and histories: entries of another strength must not affect this one.
             self.searcher.set_category_weights(&dial.emphasis);
+            self.log.clear();
             self.last = None;
         }
         let margin = self.limiter.margin();
@@ -202,8 +208,18 @@ impl EngineCore {
         };
         let mut check = TimeCheck::new(task, &mut self.planner, since);
         let tracer = self.tracer.as_mut();
-        let (memory, epoch) = (&mut self.memory, go.epoch);
-        let session = DebugSession { shared, clock: &clock, queries, tracer, memory, epoch };
+        let (memory, log) = (&mut self.memory, &mut self.log);
+        let session = DebugSession {
+            shared,
+            clock: &clock,
+            queries,
+            tracer,
+            memory,
+            log,
+            go,
+            is_apart,
+            has_tablebases: !self.options.syzygy_path.is_empty(),
+        };
         let mut search = session.search(searcher, &root, &limits, &mut check);
         check.wait_for_stop(&search);
         if shared.is_stopped(go.epoch) && go.limit.infinite {
@@ -268,7 +284,11 @@ struct DebugSession<'a> {
     queries: QueryContext,
     tracer: Option<&'a mut Tracer<File>>,
     memory: &'a mut Option<Arc<Memory>>,
-    epoch: u64,
+    log: &'a mut SearchLog,
+    go: &'a Go,
+    /// Whether it is not the main search.
+    is_apart: bool,
+    has_tablebases: bool,
 }
 
 impl DebugSession<'_> {
@@ -282,9 +302,9 @@ impl DebugSession<'_> {
     ) -> SearchReport {
         let queue = self.shared.debug();
         let mut request = None;
-        self.remember(searcher, root, limits);
+        self.begin(searcher, root, limits);
         if !queue.is_observing() {
-            let mut supervisor = DebugSupervisor::new(check, queue, self.epoch, None);
+            let mut supervisor = DebugSupervisor::new(check, queue, self.go.epoch, None);
             let search = if let Some(tracer) = self.tracer.take() {
                 tracer.begin(&root.position);
                 let search = searcher.search(root, limits, &mut supervisor, tracer);
@@ -293,12 +313,13 @@ impl DebugSession<'_> {
             } else {
                 searcher.search(root, limits, &mut supervisor, &mut NullObserver)
             };
+            self.log.end(search.nodes);
             request = supervisor.observe_request;
             if request.is_none() {
                 return search;
             }
             check.restart();
-            self.remember(searcher, root, limits);
+            self.begin(searcher, root, limits);
         }
         let settings = queue.settings();
         let mut pause = None;
@@ -310,7 +331,7 @@ impl DebugSession<'_> {
         let budget_spent = Cell::new(false);
         loop {
             let console = DebugConsole {
-                epoch: self.epoch,
+                epoch: self.go.epoch,
                 ply: root.position.game_ply(),
                 shared: self.shared,
                 clock: self.clock,
@@ -322,21 +343,33 @@ impl DebugSession<'_> {
                 stepper = stepper.paused_at(first);
             }
             let mut supervisor =
-                DebugSupervisor::new(check, queue, self.epoch, Some(&budget_spent));
+                DebugSupervisor::new(check, queue, self.go.epoch, Some(&budget_spent));
             let search = searcher.search(root, limits, &mut supervisor, &mut stepper);
             // A step backwards searches again from the state before, to one node earlier.
             let before = self.memory.as_ref().and_then(|memory| memory.searcher());
-            let (Some(node), Some(before)) = (stepper.back_to(), before) else { return search };
+            let (Some(node), Some(before)) = (stepper.back_to(), before) else {
+                self.log.end(search.nodes);
+                return search;
+            };
             searcher.restore(before);
             check.restart();
             pause = Some(FirstPause::Node(node));
         }
     }
 
-    /// Keeps the state before the search, if the front end wants it.
-    fn remember(&mut self, searcher: &Searcher, root: &Root, limits: &Limits) {
+    /// Logs the search, and keeps the state before it if the front end wants it.
+    fn begin(&mut self, searcher: &Searcher, root: &Root, limits: &Limits) {
+        let options = searcher.options();
+        self.log.begin(LoggedSearch::new(
+            self.go,
+            limits,
+            self.is_apart,
+            options,
+            self.has_tablebases,
+        ));
+        self.queries.log.clone_from(self.log);
         if self.shared.debug().settings().remember {
-            let memory = Memory::new(self.epoch, searcher, root, limits).map(Arc::new);
+            let memory = Memory::new(self.go.epoch, searcher, root, limits).map(Arc::new);
             self.queries.memory.clone_from(&memory);
             *self.memory = memory;
         }
@@ -366,7 +399,6 @@ impl Backend for EngineCore {
     }
 
     fn new_game(&mut self) {
-        self.searcher.clear();
         self.planner.manager.new_game();
         self.planner.lag.new_game();
         self.planner.previous = None;
@@ -381,6 +413,8 @@ impl Backend for EngineCore {
 
     fn clear_hash(&mut self) {
         self.table.clear();
+        self.searcher.clear();
+        self.log.clear();
         self.last = None;
     }
 
@@ -402,6 +436,13 @@ impl Backend for EngineCore {
                 }
                 Err(error) => warnings.push(format!("{error}; keeping the time manager")),
             }
+        }
+        // A search is repeated from what was searched before it with the same options.
+        let searching = |of: &EngineOptions| SearchOptions { threads: 1, ..of.search() };
+        if (options.hash_mib, &options.syzygy_path, searching(options))
+            != (old.hash_mib, &old.syzygy_path, searching(&old))
+        {
+            self.clear_hash();
         }
         if options.syzygy_path != old.syzygy_path {
             self.searcher.set_tablebases(open_tablebases(&options.syzygy_path, &mut warnings));

@@ -38,7 +38,7 @@ pub use clock::{Clock, ManualClock, SystemClock, WorkClock};
 pub use debug::{recording_of, terms_after};
 pub use debug_messages::{
     DebugEvent, DebugSettings, Observation, Provenance, Query, Reply, SearchedNodes, TtProbe,
-    TtProbeEntry,
+    TtProbeEntry, Unrepeatable,
 };
 pub use engine_core::{CoreError, EngineCore};
 pub use handle::{Engine, EngineError};

@@ -17,8 +17,7 @@ use std::sync::Arc;
 pub struct ValueSearch {
     /// Its own transposition table.
     pub table: Arc<TranspositionTable>,
-    /// With one thread, and late move pruning at its least: it would leave out the quiet retreat of an attacked queen where all
-    /// moves before it lose her.
+    /// With the options of [`ValueSearch::options`].
     pub searcher: Searcher,
 }
 
@@ -29,10 +28,15 @@ impl ValueSearch {
     /// No memory for the transposition table.
     pub fn new(knowledge: Arc<Knowledge>) -> Result<Self, TtError> {
         let table = Arc::new(TranspositionTable::new(VALUE_HASH_MIB)?);
-        let parameters = Parameters { lmp_depth: 1, lmp_base: 12, ..Parameters::default() };
-        let options = SearchOptions { parameters, ..SearchOptions::default() };
-        let searcher = Searcher::new(Arc::clone(&table), knowledge, options);
+        let searcher = Searcher::new(Arc::clone(&table), knowledge, Self::options());
         Ok(Self { table, searcher })
+    }
+
+    /// One thread, and late move pruning at its least: it would leave out the quiet retreat of an attacked queen where all
+    /// moves before it lose her.
+    pub fn options() -> SearchOptions {
+        let parameters = Parameters { lmp_depth: 1, lmp_base: 12, ..Parameters::default() };
+        SearchOptions { parameters, ..SearchOptions::default() }
     }
 
     /// Forgets earlier searches. Must precede each search.

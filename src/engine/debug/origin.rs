@@ -2,14 +2,16 @@
 //! through transposition-table entries to its leaf, and the leaf's evaluation is taken apart.
 
 use crate::base::Score;
+use crate::engine::debug_messages::Provenance;
 use crate::knowledge::{Category, Evaluator, Knowledge, Term, taper};
 use crate::rules::{Position, notation, parse_move, parse_start};
-use crate::search::observe::{RecordingError, SearchRecording, Tracer};
-use crate::search::{LimitChecker, StopReason};
+use crate::search::observe::{RecordingError, Tracer};
+use crate::search::{SearchReport, StopReason};
 use lucena_trace::origin::Link;
 use lucena_trace::record::Move;
 use lucena_trace::{Index, Iteration, Names, Trace};
 use std::fmt::Display;
+use std::fs::File;
 use std::io::BufReader;
 use std::sync::Arc;
 
@@ -18,23 +20,23 @@ const TERMS: usize = 8;
 /// Propositions of a term that are listed.
 const PROPOSITIONS: usize = 6;
 
-/// Runs the search of `case` again and says in words where its score comes from. The trace needs about 30 bytes a node
-/// in the folder for temporary files.
+/// Has `search` search `root` and says in words where its score comes from; `from` is what that search is. The trace needs about
+/// 30 bytes a node in the folder for temporary files.
 ///
 /// # Errors
-/// A field of the case makes no sense, the search is stopped, or the trace cannot be written.
+/// Those of `search`, the search is stopped, or the trace cannot be written.
 pub(super) fn origin(
-    case: &SearchRecording,
+    root: &Position,
     knowledge: &Arc<Knowledge>,
-    checker: &mut dyn LimitChecker,
+    from: Provenance,
+    search: impl FnOnce(&mut Tracer<File>) -> Result<SearchReport, RecordingError>,
 ) -> Result<String, RecordingError> {
-    let root = case.root()?.position;
     let failed = |error: &dyn Display| RecordingError::Form(format!("temporary file: {error}"));
     let file = tempfile::NamedTempFile::new().map_err(|error| failed(&error))?;
     let created = file.reopen().and_then(|sink| Tracer::new(sink, ""));
     let mut tracer = created.map_err(|error| failed(&error))?;
-    tracer.begin(&root);
-    let report = case.run(knowledge, checker, &mut tracer)?;
+    tracer.begin(root);
+    let report = search(&mut tracer)?;
     if report.stop == Some(StopReason::Stopped) {
         return Err(RecordingError::Stopped);
     }
@@ -58,15 +60,22 @@ pub(super) fn origin(
         };
         let (iteration, chain) = trace.locate(node.offset)?;
         let links = trace.origin(iteration, chain)?;
-        Ok(describe(&root, &trace.index, &links, knowledge))
+        Ok(describe(root, &trace.index, &links, knowledge, from))
     };
     words().map_err(|error| failed(&error))
 }
 
-const ORIGIN: &str = "Where the score of the root comes from, searched again from an empty table; scores in the view of the side to move";
-
-fn describe(root: &Position, index: &Index, links: &[Link], knowledge: &Arc<Knowledge>) -> String {
-    let mut lines = vec![ORIGIN.to_owned()];
+fn describe(
+    root: &Position,
+    index: &Index,
+    links: &[Link],
+    knowledge: &Arc<Knowledge>,
+    from: Provenance,
+) -> String {
+    let mut lines = vec![
+        "Where the score of the root comes from; scores in the view of the side to move".to_owned(),
+        from.words().to_owned(),
+    ];
     for link in links {
         let score = link.node.exit.map_or_else(
             || "no score".to_owned(),

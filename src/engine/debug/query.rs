@@ -1,9 +1,11 @@
-//! Answers queries on the engine thread. Each runs its own search from a clean state, so that queries do not change the
-//! game's TT and histories.
+//! Answers queries on the engine thread. Each runs its own search, from a copy of the state before the search that it is about
+//! or from a clean state, so that queries do not change the game's TT and histories.
 
 use super::memory::Memory;
+use super::origin::origin;
+use super::search_log::SearchLog;
 use crate::engine::debug_messages::{
-    DebugEvent, Provenance, Query, Reply, SearchedNodes, TtProbe, TtProbeEntry,
+    DebugEvent, Provenance, Query, Reply, SearchedNodes, TtProbe, TtProbeEntry, Unrepeatable,
 };
 use crate::engine::messages::{Go, Notice, Report};
 use crate::engine::options::EngineOptions;
@@ -11,12 +13,12 @@ use crate::engine::shared_state::SharedState;
 use crate::knowledge::Knowledge;
 use crate::rules::{Position, notation, parse_line, parse_move};
 use crate::search::observe::{
-    DEFAULT_BYTES, KeepIterations, RecordScope, Recorder, RecordingError, SearchRecording,
-    SearchTree, compare, why_not,
+    DEFAULT_BYTES, KeepIterations, RecordScope, RecordedResult, Recorder, RecordingError,
+    RootTrace, SearchRecording, SearchTree, compare, why_not,
 };
 use crate::search::{
-    LimitChecker, NullObserver, SearchOptions, SearchProgress, StopReason, TranspositionTable,
-    VALUE_HASH_MIB,
+    LimitChecker, NullObserver, SearchProgress, StopReason, TranspositionTable, VALUE_HASH_MIB,
+    ValueSearch,
 };
 use crate::strength::{ErrorDraw, generator};
 use std::ops::ControlFlow;
@@ -40,7 +42,7 @@ pub fn recording_of(go: &Go, options: &EngineOptions, report: &Report) -> Search
         (case.lines, case.margin) = (usize::MAX, Some(draw.max_error));
     }
     if mates_lone_king || go.dial.human().is_some() {
-        case.set_options(&SearchOptions::default());
+        case.set_options(&ValueSearch::options());
         case.hash_mib = VALUE_HASH_MIB;
         case.lines = if mates_lone_king { 1 } else { usize::MAX };
     }
@@ -54,6 +56,8 @@ pub struct QueryContext {
     pub(in crate::engine) table: Arc<TranspositionTable>,
     /// The state before the last search.
     pub(in crate::engine) memory: Option<Arc<Memory>>,
+    /// The searches since the table was empty.
+    pub(in crate::engine) log: SearchLog,
 }
 
 impl QueryContext {
@@ -95,18 +99,58 @@ impl QueryContext {
                 Reply::Compared(Arc::new(compared))
             }
             Query::TtProbe(position) => Reply::TtProbe(Box::new(self.probe_tt(&position))),
-            Query::Record(mut case) => {
-                case.record(&self.knowledge, token).map_err(text)?;
-                Reply::Recorded(case)
+            Query::Record { mut case, search } => {
+                let obstacle = self.log.put_into(&mut case, search).err();
+                self.record_result(&mut case, search, obstacle, token).map_err(text)?;
+                Reply::Recorded(case, obstacle)
             }
-            Query::Origin(case) => {
-                Reply::Words(super::origin::origin(&case, &self.knowledge, token).map_err(text)?)
+            Query::Origin { case, search } => {
+                Reply::Words(self.origin(&case, search, token).map_err(text)?)
             }
             Query::Replay(case) => {
                 let difference = case.replay(&self.knowledge, token).map_err(text)?;
                 Reply::Replayed(difference.map(Box::new))
             }
         })
+    }
+
+    /// Runs the search of `case` and records its result: from the state before it if that is kept.
+    fn record_result(
+        &self,
+        case: &mut SearchRecording,
+        search: SearchedNodes,
+        obstacle: Option<Unrepeatable>,
+        token: &mut CancelToken<'_>,
+    ) -> Result<(), RecordingError> {
+        let Some(memory) = self.memory_of(search).filter(|_| obstacle.is_none()) else {
+            return case.record(&self.knowledge, token);
+        };
+        let mut trace = RootTrace::default();
+        let report = memory.run(search.nodes, token, &mut trace).ok_or(RecordingError::Stopped)?;
+        case.result = Some(RecordedResult::new(&report, trace)?);
+        Ok(())
+    }
+
+    fn origin(
+        &self,
+        case: &SearchRecording,
+        search: SearchedNodes,
+        token: &mut CancelToken<'_>,
+    ) -> Result<String, RecordingError> {
+        let root = case.root()?.position;
+        match self.memory_of(search) {
+            Some(memory) => origin(&root, &self.knowledge, memory.provenance(), |tracer| {
+                memory.run(search.nodes, token, tracer).ok_or(RecordingError::Stopped)
+            }),
+            None => origin(&root, &self.knowledge, Provenance::EmptyTable, |tracer| {
+                case.run(&self.knowledge, token, tracer)
+            }),
+        }
+    }
+
+    /// The state before the search, if it is kept.
+    fn memory_of(&self, search: SearchedNodes) -> Option<&Arc<Memory>> {
+        self.memory.as_ref().filter(|memory| memory.is_of(search.epoch))
     }
 
     /// Records a search again: from the state before it if that is kept, else from an empty table.
@@ -118,7 +162,7 @@ impl QueryContext {
         bytes: usize,
         token: &mut CancelToken<'_>,
     ) -> Result<(SearchTree, Provenance), RecordingError> {
-        if let Some(memory) = self.memory.as_ref().filter(|memory| memory.is_of(search.epoch)) {
+        if let Some(memory) = self.memory_of(search) {
             let tree = memory.record(search.nodes, scope, bytes, token)?;
             return Ok((tree, memory.provenance()));
         }

@@ -1,16 +1,18 @@
 //! The debugger through the engine's handle: pauses that cost no time, steps, queries.
 
-use crate::base::Millis;
+use crate::base::{Elo, Millis};
 use crate::engine::{
     Backend, Clock, DebugEvent, DebugSettings, Engine, EngineCore, EngineOptions, Go, GoLimit,
     ManualClock, Notice, Observation, Outcome, Provenance, Query, Reply, SearchedNodes,
-    recording_of,
+    Unrepeatable, recording_of,
 };
 use crate::rules::{Position, notation};
 use crate::search::StopReason;
 use crate::search::observe::{
-    DEFAULT_BYTES, NodeId, PauseReason, PausedSearch, StepCommand, TreeNode,
+    DEFAULT_BYTES, NodeId, PauseReason, PausedSearch, SearchRecording, StepCommand, TreeNode,
 };
+use crate::strength::StrengthLevel;
+use crate::strength::human::HumanLevel;
 use crate::timing::ClockState;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
@@ -237,17 +239,21 @@ fn queries_are_answered_idle_and_paused() {
         let Reply::TtProbe(look) = ask(Query::TtProbe(Box::default())) else { panic!("no look") };
         assert_eq!((look.key, look.mib), (Position::default().key(), 1));
         assert!(look.entry.is_some_and(|it| it.mv.is_some()));
-        let Reply::Recorded(recorded) = ask(Query::Record(boxed())) else { panic!("no record") };
+        let Reply::Recorded(recorded, None) = ask(Query::Record { case: boxed(), search }) else {
+            panic!("no record")
+        };
         assert_eq!(recorded.result.as_ref().unwrap().nodes, outcome.report.search.nodes);
         assert!(matches!(ask(Query::Replay(recorded)), Reply::Replayed(None)));
-        let Reply::Words(origin) = ask(Query::Origin(boxed())) else { panic!("no origin") };
-        assert!(origin.starts_with("Where the score of the root comes from, searched again"));
-        assert!(origin.contains("side to move\niteration 5, the root:"), "{origin}");
+        let Reply::Words(origin) = ask(Query::Origin { case: boxed(), search }) else {
+            panic!("no origin")
+        };
+        assert!(origin.starts_with("Where the score of the root comes from; scores in the view"));
+        assert!(origin.contains("from an empty one\niteration 5, the root:"), "{origin}");
         assert!(origin.contains("made here") || origin.contains("not in the trace"), "{origin}");
         assert!(origin.contains("The leaf is worth") && origin.contains("because "), "{origin}");
         let nonsense = Query::WhyNot {
             search,
-            case: Box::new(crate::search::observe::SearchRecording { depth: None, ..case.clone() }),
+            case: Box::new(SearchRecording { depth: None, ..case.clone() }),
             line: vec![],
         };
         assert!(matches!(ask(nonsense), Reply::Failed(why) if why.contains("depth")));
@@ -303,6 +309,80 @@ fn the_tree_is_that_of_the_search() {
     }
 }
 
+/// The recording of the third search of a game, which the clock ended as it ended those before, leads to the same search from
+/// an empty table: what the searches before left is in it.
+#[test]
+fn a_recording_repeats_the_search_of_a_game() {
+    let full = StrengthLevel::Full;
+    let limited = StrengthLevel::Limited(Elo(1500));
+    let human = StrengthLevel::Human(HumanLevel::at(Elo(1500)));
+    let cases = [(full, true, 2), (full, false, 2), (limited, true, 2), (human, true, 0)];
+    for (dial, remember, earlier) in cases {
+        let (mut engine, notices, _) = engine(Duration::from_micros(900));
+        engine.debug(DebugSettings { remember, ..DebugSettings::default() });
+        let clock = ClockState { remaining: Millis(9_000), pieces: 32, ..ClockState::default() };
+        let mut game = go(0, GoLimit { clock: Some(clock), ..GoLimit::default() });
+        game.dial = dial;
+        let mut outcome = None;
+        for epoch in 1..=3 {
+            game.epoch = epoch;
+            engine.go(game.clone()).unwrap();
+            let done = done(&notices);
+            game.moves.extend(done.best.into_iter().filter(|_| epoch < 3));
+            outcome = Some(done);
+        }
+        let report = outcome.unwrap().report;
+        let options = EngineOptions { hash_mib: 1, ..EngineOptions::default() };
+        let case = || Box::new(recording_of(&game, &options, &report));
+        let ask = |engine: &Engine| {
+            let (case, search) = (case(), SearchedNodes { epoch: 3, nodes: u64::MAX });
+            reply(&notices, engine.query(Query::Record { case, search }).unwrap())
+        };
+        let Reply::Recorded(recorded, None) = ask(&engine) else { panic!("no record: {dial:?}") };
+        let result = recorded.result.clone().unwrap();
+        assert_eq!(result.nodes, report.search.nodes, "{dial:?}");
+        let line = report.search.lines[0].moves.iter().map(|mv| notation::uci(*mv));
+        // The human model chooses from the lines of an earlier iteration.
+        assert!(dial == human || result.line == line.collect::<Vec<_>>(), "{dial:?}");
+        assert_eq!(recorded.earlier.len(), earlier, "{dial:?}");
+        let read = SearchRecording::from_ron(&recorded.to_ron().unwrap()).unwrap();
+        assert_eq!(read, *recorded);
+        let replay = Query::Replay(Box::new(read));
+        let replay = reply(&notices, engine.query(replay).unwrap());
+        assert!(matches!(replay, Reply::Replayed(None)), "{dial:?}: {replay:?}");
+        // Without what the searches before left it is another search.
+        let alone = Box::new(SearchRecording { earlier: Vec::new(), ..(*recorded).clone() });
+        let alone = reply(&notices, engine.query(Query::Replay(alone)).unwrap());
+        assert_eq!(matches!(alone, Reply::Replayed(Some(_))), earlier > 0, "{dial:?}: {alone:?}");
+
+        engine.new_game().unwrap();
+        engine.go(go(4, depth(1))).unwrap();
+        done(&notices);
+        let reply = ask(&engine);
+        let Reply::Recorded(cleared, Some(Unrepeatable::Cleared)) = reply else {
+            panic!("{dial:?}: {reply:?}")
+        };
+        assert!(cleared.earlier.is_empty() && cleared.depth == Some(report.search.depth));
+    }
+}
+
+/// A search with several threads is not recorded as if it could be repeated.
+#[test]
+fn a_search_with_threads_is_recorded_from_an_empty_table() {
+    let options = EngineOptions { threads: 2, ..EngineOptions::default() };
+    let (mut engine, notices, _) = engine_with(Duration::ZERO, &options);
+    let order = go(1, depth(4));
+    engine.go(order.clone()).unwrap();
+    let report = done(&notices).report;
+    let case = Box::new(recording_of(&order, &options, &report));
+    let search = SearchedNodes { epoch: 1, nodes: u64::MAX };
+    let number = engine.query(Query::Record { case, search }).unwrap();
+    let Reply::Recorded(recorded, Some(Unrepeatable::Threads)) = reply(&notices, number) else {
+        panic!("no note")
+    };
+    assert_eq!((recorded.depth, recorded.nodes), (Some(report.search.depth), None));
+}
+
 /// Steps backwards come to the nodes through which the steps forwards went.
 #[test]
 fn a_step_back_comes_to_the_node_before() {
@@ -330,9 +410,11 @@ fn a_step_back_comes_to_the_node_before() {
 #[test]
 fn a_query_can_be_cancelled() {
     let (engine, notices, _) = engine(Duration::ZERO);
-    let mut case = crate::search::observe::SearchRecording::new(&Position::default(), &[]);
+    let mut case = SearchRecording::new(&Position::default(), &[]);
     case.depth = Some(60);
-    let number = engine.query(Query::Record(Box::new(case))).unwrap();
+    let number = engine
+        .query(Query::Record { case: Box::new(case), search: SearchedNodes::default() })
+        .unwrap();
     engine.cancel_queries();
     assert!(matches!(reply(&notices, number), Reply::Failed(why) if why.contains("stopped")));
 }

@@ -1,6 +1,7 @@
 //! Compares two root moves: both searched to the same depth, with the evaluations at the quiet ends of their lines.
 
-use super::recording::{RecordingError, SearchRecording};
+use super::recorded_task::RecordingError;
+use super::recording::SearchRecording;
 use crate::knowledge::{Category, EvaluationTrace, Evaluator, Knowledge, TEMPO, taper};
 use crate::rules::{Move, Position, exchanges, notation};
 use crate::search::{LimitChecker, Observer, PvLine, SearchReport, StopReason};

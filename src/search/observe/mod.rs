@@ -8,7 +8,7 @@
 //! | `breakpoint`, `event`, `parse` | the breakpoint language |
 //! | `stepper`, `console`, `paused` | a search that pauses, its commands and its state |
 //! | `tracer` | writes an open search trace |
-//! | `recording`, `root_trace` | a search saved in a file and replayed |
+//! | `recording`, `recorded_task`, `root_trace` | a search saved in a file and replayed |
 //! | `names` | names of node types, exit reasons and order reasons |
 //!
 //! Nothing here draws, reads a clock or writes a file.
@@ -22,6 +22,7 @@ pub mod names;
 mod node_stack;
 mod parse;
 mod paused;
+mod recorded_task;
 mod recorder;
 mod recording;
 mod root_trace;
@@ -38,8 +39,9 @@ pub use export::{to_graphviz, to_ron};
 pub use node_stack::NodePurpose;
 pub use parse::BreakpointSyntaxError;
 pub use paused::{MoveStatus, PausePoint, PauseReason, PausedMove, PausedNode, PausedSearch};
+pub use recorded_task::{RecordedTask, RecordingError};
 pub use recorder::{DEFAULT_BYTES, KeepIterations, RecordScope, Recorder};
-pub use recording::{Difference, RecordedResult, RecordingError, SearchRecording};
+pub use recording::{Difference, RecordedResult, SearchRecording};
 pub use root_trace::{RootTrace, RootUpdate};
 pub use stepper::{FirstPause, Stepper, any_names};
 pub use tracer::{Tracer, trace_move};

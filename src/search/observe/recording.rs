@@ -1,30 +1,32 @@
 //! A search recording: a file with everything that determines a search tree, and the result, so that the search can be
 //! repeated on another machine.
 //!
-//! A recorded search always runs with one thread, an empty transposition table and empty histories, which makes it
-//! deterministic. The tree explorer and the queries use recordings too.
+//! A recorded search always runs with one thread. The transposition table and the histories are those that the earlier
+//! searches of the recording leave, or empty without any, which makes it deterministic. The tree explorer and the queries use
+//! recordings too.
 
+use super::recorded_task::{RecordedTask, RecordingError, field};
 use super::root_trace::{RootTrace, RootUpdate};
 use crate::knowledge::{CategoryWeights, Knowledge};
-use crate::rules::{Position, notation, parse_fen, parse_move};
+use crate::rules::{Move, Position, notation};
 use crate::search::{
-    DrawByPly, LimitChecker, Limits, Observer, Parameters, Root, SearchOptions, SearchReport,
-    Searcher, ShadowMode, StopReason, TableBounds, TranspositionTable,
+    DrawByPly, LimitChecker, Limits, NullObserver, Observer, Parameters, Root, SearchOptions,
+    SearchReport, Searcher, ShadowMode, StopReason, TableBounds, TranspositionTable,
 };
 use crate::strength::StrengthLevel;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::sync::Arc;
 
-/// The version of the file format.
-const FORM: u32 = 1;
+/// The version of the file format. The first one has no earlier searches.
+const FORM: u32 = 2;
 /// Largest transposition table of a recording in MiB: a file must not exhaust the memory.
 const MAX_HASH_MIB: usize = 4096;
 
 /// A search that can be repeated. Files of earlier versions call some fields by their old names.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SearchRecording {
-    /// The version of the file format; 1.
+    /// The version of the file format; 1 or 2.
     pub form: u32,
     /// The version of the program that made it: another version may search another tree.
     pub program: String,
@@ -38,10 +40,22 @@ pub struct SearchRecording {
     pub depth: Option<u16>,
     /// Node limit.
     pub nodes: Option<u64>,
+    /// The search stops when it finds a mate in this many full moves.
+    #[serde(default)]
+    pub mate: Option<u16>,
     /// Number of lines with exact scores (multi-PV).
     pub lines: usize,
+    /// Last iteration with so many lines.
+    #[serde(default)]
+    pub lines_depth: Option<u16>,
+    /// Nodes from which on no further line is begun.
+    #[serde(default)]
+    pub lines_nodes: Option<u64>,
     /// Lines that score more centipawns than this below the best are omitted.
     pub margin: Option<i32>,
+    /// The searches before this one since the transposition table and the histories were empty, with the same options.
+    #[serde(default)]
+    pub earlier: Vec<RecordedTask>,
     /// Size of the transposition table in MiB.
     pub hash_mib: usize,
     /// Rules for the transposition table.
@@ -84,25 +98,6 @@ pub struct RecordedResult {
     pub root_updates: Vec<RootUpdate>,
 }
 
-/// The reason why a recording cannot be read or run.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum RecordingError {
-    /// The file is not a recording.
-    #[error("search recording: {0}")]
-    Form(String),
-    /// A field has an invalid value.
-    #[error("search recording, {field}: {problem}")]
-    Field {
-        /// Its name.
-        field: &'static str,
-        /// The error.
-        problem: String,
-    },
-    /// The search was stopped before its limit.
-    #[error("search recording: stopped before its limit")]
-    Stopped,
-}
-
 /// The first difference between a recording and its replay.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
@@ -120,13 +115,9 @@ impl fmt::Display for Difference {
     }
 }
 
-fn field(field: &'static str, problem: impl fmt::Display) -> RecordingError {
-    RecordingError::Field { field, problem: problem.to_string() }
-}
-
 impl SearchRecording {
     /// A recording of `start` after `moves` with default options and no limit yet.
-    pub fn new(start: &Position, moves: &[crate::rules::Move]) -> Self {
+    pub fn new(start: &Position, moves: &[Move]) -> Self {
         let mut recording = Self {
             form: FORM,
             program: env!("CARGO_PKG_VERSION").to_owned(),
@@ -147,10 +138,10 @@ impl SearchRecording {
     pub fn from_ron(text: &str) -> Result<Self, RecordingError> {
         let case: Self =
             ron::from_str(text).map_err(|error| RecordingError::Form(error.to_string()))?;
-        if case.form == FORM {
+        if (1..=FORM).contains(&case.form) {
             Ok(case)
         } else {
-            Err(field("form", format!("version {} is not supported, only {FORM}", case.form)))
+            Err(field("form", format!("version {} is not supported, only 1 to {FORM}", case.form)))
         }
     }
 
@@ -168,14 +159,32 @@ impl SearchRecording {
     /// # Errors
     /// An illegal start position or move.
     pub fn root(&self) -> Result<Root, RecordingError> {
-        let mut position = parse_fen(&self.start).map_err(|error| field("start", error))?;
-        let mut history = Vec::with_capacity(self.moves.len());
-        for text in &self.moves {
-            let mv = parse_move(&position, text).map_err(|error| field("moves", error))?;
-            history.push(position.key());
-            position.play(mv);
+        self.task().root()
+    }
+
+    fn task(&self) -> RecordedTask {
+        RecordedTask {
+            start: self.start.clone(),
+            moves: self.moves.join(" "),
+            search_moves: self.search_moves.clone(),
+            depth: self.depth,
+            nodes: self.nodes,
+            mate: self.mate,
+            lines: self.lines,
+            lines_depth: self.lines_depth,
+            lines_nodes: self.lines_nodes,
+            margin: self.margin,
         }
-        Ok(Root { position, history })
+    }
+
+    /// Records what is searched, and the searches before it.
+    pub fn set_task(&mut self, task: RecordedTask, earlier: Vec<RecordedTask>) {
+        self.moves = task.moves.split_whitespace().map(str::to_owned).collect();
+        (self.start, self.search_moves) = (task.start, task.search_moves);
+        (self.depth, self.nodes, self.mate) = (task.depth, task.nodes, task.mate);
+        (self.lines, self.lines_depth) = (task.lines, task.lines_depth);
+        (self.lines_nodes, self.margin) = (task.lines_nodes, task.margin);
+        self.earlier = earlier;
     }
 
     /// The search's options.
@@ -202,6 +211,11 @@ impl SearchRecording {
         })
     }
 
+    /// The nodes of the earlier searches.
+    pub fn earlier_nodes(&self) -> u64 {
+        self.earlier.iter().filter_map(|task| task.nodes).sum()
+    }
+
     /// Records the options that determine the search tree.
     pub fn set_options(&mut self, options: &SearchOptions) {
         (self.shadow, self.contempt) = (options.shadow, options.contempt);
@@ -215,27 +229,9 @@ impl SearchRecording {
             .collect();
     }
 
-    fn limits(&self, root: &Root) -> Result<Limits, RecordingError> {
-        if self.depth.is_none() && self.nodes.is_none() {
-            return Err(field("depth", "without depth and nodes the search would never end"));
-        }
-        let read = |text: &String| {
-            parse_move(&root.position, text).map_err(|error| field("search_moves", error))
-        };
-        Ok(Limits {
-            depth: self.depth,
-            nodes: self.nodes,
-            moves: self.search_moves.iter().map(read).collect::<Result<_, _>>()?,
-            lines: self.lines,
-            margin: self.margin,
-            ..Limits::default()
-        })
-    }
-
     /// What the fields say, for a search.
     fn prepare(&self) -> Result<(Root, Limits, SearchOptions), RecordingError> {
-        let root = self.root()?;
-        let limits = self.limits(&root)?;
+        let (root, limits) = self.task().prepare()?;
         if self.hash_mib > MAX_HASH_MIB {
             return Err(field(
                 "hash_mib",
@@ -245,18 +241,34 @@ impl SearchRecording {
         Ok((root, limits, self.options()?))
     }
 
+    /// What the earlier searches need; an error says which one it is.
+    fn prepare_earlier(&self) -> Result<Vec<(Root, Limits)>, RecordingError> {
+        let numbered = self.earlier.iter().zip(1..);
+        let prepared = numbered.map(|(task, number)| {
+            task.prepare().map_err(|error| match error {
+                RecordingError::Field { field, problem } => RecordingError::Field {
+                    field: "earlier",
+                    problem: format!("search {number}, {field}: {problem}"),
+                },
+                other => other,
+            })
+        });
+        prepared.collect()
+    }
+
     /// Checks every field, before an output is begun.
     ///
     /// # Errors
     /// An invalid field.
     pub fn check(&self) -> Result<(), RecordingError> {
-        self.prepare().map(drop)
+        self.prepare().and_then(|_| self.prepare_earlier()).map(drop)
     }
 
-    /// Runs the search from a clean state. Blocks until its limit or `limit_checker` stops it.
+    /// Runs the earlier searches from a clean state, then the search, which alone is observed. Blocks until its limit or
+    /// `supervisor` stops it.
     ///
     /// # Errors
-    /// An invalid field, or no memory for the transposition table.
+    /// An invalid field, no memory for the transposition table, or an earlier search was stopped.
     pub fn run<O: Observer>(
         &self,
         knowledge: &Arc<Knowledge>,
@@ -264,11 +276,18 @@ impl SearchRecording {
         observer: &mut O,
     ) -> Result<SearchReport, RecordingError> {
         let (root, limits, options) = self.prepare()?;
+        let earlier = self.prepare_earlier()?;
         let table =
             TranspositionTable::new(self.hash_mib).map_err(|error| field("hash_mib", error))?;
         let mut searcher = Searcher::new(Arc::new(table), Arc::clone(knowledge), options);
         if self.emphasis != CategoryWeights::FULL {
             searcher.set_category_weights(&self.emphasis);
+        }
+        for (root, limits) in earlier {
+            let report = searcher.search(&root, &limits, supervisor, &mut NullObserver);
+            if report.stop == Some(StopReason::Stopped) {
+                return Err(RecordingError::Stopped);
+            }
         }
         Ok(searcher.search(&root, &limits, supervisor, observer))
     }
@@ -305,21 +324,29 @@ impl SearchRecording {
         knowledge: &Arc<Knowledge>,
         supervisor: &mut dyn LimitChecker,
     ) -> Result<RecordedResult, RecordingError> {
-        let mut ledger = RootTrace::default();
-        let report = self.run(knowledge, supervisor, &mut ledger)?;
-        if report.stop == Some(StopReason::Stopped) {
-            return Err(RecordingError::Stopped);
-        }
-        let line = report.lines.first().map_or(&[][..], |line| &line.moves);
-        Ok(RecordedResult {
-            nodes: report.nodes,
-            line: line.iter().map(|mv| notation::uci(*mv)).collect(),
-            root_updates: ledger.updates,
-        })
+        let mut trace = RootTrace::default();
+        let report = self.run(knowledge, supervisor, &mut trace)?;
+        RecordedResult::new(&report, trace)
     }
 }
 
 impl RecordedResult {
+    /// The result of a search.
+    ///
+    /// # Errors
+    /// [`RecordingError::Stopped`]: it was stopped before its limit.
+    pub fn new(report: &SearchReport, trace: RootTrace) -> Result<Self, RecordingError> {
+        if report.stop == Some(StopReason::Stopped) {
+            return Err(RecordingError::Stopped);
+        }
+        let line = report.lines.first().map_or(&[][..], |line| &line.moves);
+        Ok(Self {
+            nodes: report.nodes,
+            line: line.iter().map(|mv| notation::uci(*mv)).collect(),
+            root_updates: trace.updates,
+        })
+    }
+
     /// The first difference between this result and that of a replay.
     pub fn difference(&self, replayed: &Self) -> Option<Difference> {
         let differ = |what: String, recorded: String, replayed: String| {

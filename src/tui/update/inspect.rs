@@ -91,7 +91,10 @@ pub fn ask(model: &mut Model, key: char) -> CommandResult {
         'a' => Subject::Dial,
         'b' => Subject::Nodes,
         'c' => Subject::Breakpoints,
-        'd' => return search_again(model, None, Query::Origin),
+        'd' => {
+            let search = searched_nodes(model);
+            return search_again(model, None, |case| Query::Origin { case, search });
+        }
         'r' => Subject::Roots(RootTable::default()),
         't' => return tree(model, Vec::new()),
         'p' => return begin(model, "perft "),
@@ -149,7 +152,8 @@ pub fn export(model: &Model, file: &str) -> CommandResult {
 
 /// Saves the last search so that it can be replayed.
 pub fn record(model: &mut Model, file: PathBuf) -> CommandResult {
-    search_again(model, Some(file), Query::Record)
+    let search = searched_nodes(model);
+    search_again(model, Some(file), |case| Query::Record { case, search })
 }
 
 /// Replays a search from a file.

@@ -1,6 +1,6 @@
 //! Cases: saved, read, replayed; and two moves compared.
 
-use super::super::{RecordingError, SearchRecording, compare};
+use super::super::{RecordedTask, RecordingError, SearchRecording, compare};
 use super::{POSITIONS, case, knowledge, line};
 use crate::base::Random;
 use crate::rules::{Move, parse_fen};
@@ -85,13 +85,14 @@ fn the_first_difference_is_reported() {
 fn a_broken_case_is_refused_in_words() {
     let good = case(POSITIONS[0], 2);
     type Spoil = (&'static str, fn(&mut SearchRecording));
-    let spoilt: [Spoil; 6] = [
+    let spoilt: [Spoil; 7] = [
         ("start", |case| case.start = "8/8".to_owned()),
         ("moves", |case| case.moves = vec!["e2e5".to_owned()]),
         ("search_moves", |case| case.search_moves = vec!["a1a8".to_owned()]),
         ("parameters", |case| case.parameters = vec![("nonsense".to_owned(), 1)]),
         ("depth", |case| case.depth = None),
         ("hash_mib", |case| case.hash_mib = usize::MAX),
+        ("earlier", |case| case.earlier = vec![RecordedTask::default()]),
     ];
     for (name, spoil) in spoilt {
         let mut case = good.clone();
@@ -100,7 +101,7 @@ fn a_broken_case_is_refused_in_words() {
         assert!(matches!(&error, RecordingError::Field { field, .. } if *field == name), "{error}");
     }
     assert!(SearchRecording::from_ron("(").unwrap_err().to_string().contains("1:2"));
-    let future = SearchRecording { form: 2, ..good };
+    let future = SearchRecording { form: 3, ..good };
     assert!(
         SearchRecording::from_ron(&future.to_ron().unwrap())
             .unwrap_err()

@@ -20,11 +20,12 @@ pub use trace::TraceView;
 pub use tree::{Explorer, TreePage};
 pub use what_if::WhatIf;
 
-use crate::engine::{DebugSettings, Observation, Reply, Report, TtProbe};
+use crate::engine::{DebugSettings, Observation, Reply, Report, TtProbe, Unrepeatable};
 use crate::rules::{Key, Move, Position};
 use crate::search::Deviations;
 use crate::search::observe::{
-    Breakpoint, BreakpointHit, MoveAnswer, MoveComparison, PausedSearch, SearchTree, Switch,
+    Breakpoint, BreakpointHit, MoveAnswer, MoveComparison, PausedSearch, SearchRecording,
+    SearchTree, Switch,
 };
 use crate::tui::values::preset::Preset;
 use std::path::PathBuf;
@@ -260,7 +261,10 @@ impl Inspection {
                 let position = if let Subject::Table(_, at) = before { at } else { Box::default() };
                 Subject::Table(look, position)
             }
-            Reply::Recorded(case) => return case.to_ron().map(Some).map_err(|e| e.to_string()),
+            Reply::Recorded(case, obstacle) => {
+                self.subject = Subject::Words(recording_words(&case, obstacle));
+                return case.to_ron().map(Some).map_err(|error| error.to_string());
+            }
             Reply::Replayed(None) => Subject::Words("the replay is identical, node by node".into()),
             Reply::Replayed(Some(difference)) => {
                 Subject::Words(format!("the replay differs\n{difference}"))
@@ -269,6 +273,25 @@ impl Inspection {
             Reply::Failed(why) => return Err(why),
         };
         Ok(None)
+    }
+}
+
+/// What is in a recording, in words.
+fn recording_words(case: &SearchRecording, obstacle: Option<Unrepeatable>) -> String {
+    let nodes = case.result.as_ref().map_or(0, |result| result.nodes);
+    let (searches, before) = (case.earlier.len(), case.earlier_nodes());
+    match obstacle {
+        Some(obstacle) => format!(
+            "{}: recorded is a search from an empty table to the same depth, {nodes} nodes",
+            obstacle.words()
+        ),
+        None if searches == 0 => {
+            format!("recorded: the search on the screen, {nodes} nodes from an empty table")
+        }
+        None => format!(
+            "recorded: the search on the screen, {nodes} nodes, and what filled its table: {searches} earlier {} of {before} nodes, which a replay repeats first",
+            if searches == 1 { "search" } else { "searches" }
+        ),
     }
 }
 
