@@ -323,6 +323,7 @@ impl DebugSession<'_> {
         }
         let settings = queue.settings();
         let mut pause = None;
+        let mut stepped: Option<Stepper<_>> = None;
         if let Some(ObserveRequest { command: StepCommand::Pause, depth }) = request {
             pause = Some(FirstPause::Iteration(depth));
         } else if request.is_none() && settings.observation == Observation::FromPause {
@@ -339,7 +340,9 @@ impl DebugSession<'_> {
                 queries: self.queries.clone(),
             };
             let mut stepper = Stepper::new(console, queue.settings().breakpoints);
-            if let Some(first) = pause {
+            if let Some(before) = &stepped {
+                stepper = stepper.stepping_back(before);
+            } else if let Some(first) = pause {
                 stepper = stepper.paused_at(first);
             }
             let mut supervisor =
@@ -347,13 +350,13 @@ impl DebugSession<'_> {
             let search = searcher.search(root, limits, &mut supervisor, &mut stepper);
             // A step backwards searches again from the state before, to one node earlier.
             let before = self.memory.as_ref().and_then(|memory| memory.searcher());
-            let (Some(node), Some(before)) = (stepper.back_to(), before) else {
+            let Some(before) = before.filter(|_| stepper.steps_back()) else {
                 self.log.end(search.nodes);
                 return search;
             };
             searcher.restore(before);
             check.restart();
-            pause = Some(FirstPause::Node(node));
+            stepped = Some(stepper);
         }
     }
 

@@ -407,6 +407,36 @@ fn a_step_back_comes_to_the_node_before() {
     assert_eq!((watched.nodes, &watched.lines[0].moves), (plain.nodes, &plain.lines[0].moves));
 }
 
+/// The hits of a breakpoint count from the start of the search, or from where it was set, whatever the steps back.
+#[test]
+fn a_step_back_keeps_the_hits_of_breakpoints() {
+    let hits = |paused: &PausedSearch| match paused.reason {
+        PauseReason::Breakpoint { hits, .. } => Some((hits, paused.nodes)),
+        _ => None,
+    };
+    let (mut engine, notices, _) = engine(Duration::ZERO);
+    engine.debug(watching(Observation::On, &["ply = 2 after 30"]));
+    engine.go(go(1, depth(6))).unwrap();
+    let first = hits(&paused(&notices));
+    let second = hits(&paused_after(&engine, &notices, StepCommand::Continue));
+    assert_eq!((first.unwrap().0, second.unwrap().0), (30, 31));
+    paused_after(&engine, &notices, StepCommand::Back);
+    assert_eq!(hits(&paused_after(&engine, &notices, StepCommand::Continue)), second);
+    // One that is set here counts from here, also after a step back and forth.
+    engine.debug(watching(Observation::On, &["ply = 3 after 5"]));
+    let set = hits(&paused_after(&engine, &notices, StepCommand::Continue));
+    assert_eq!(set.unwrap().0, 5);
+    paused_after(&engine, &notices, StepCommand::Back);
+    assert_eq!(hits(&paused_after(&engine, &notices, StepCommand::Continue)), set);
+    // Before the place where it was set it counts from the place of the step.
+    engine.debug(watching(Observation::On, &["ply = 3"]));
+    for _ in 0..8 {
+        paused_after(&engine, &notices, StepCommand::Back);
+    }
+    let earlier = hits(&paused_after(&engine, &notices, StepCommand::Continue)).unwrap();
+    assert_eq!((earlier.0, earlier.1 <= set.unwrap().1), (1, true), "{earlier:?}");
+}
+
 #[test]
 fn a_query_can_be_cancelled() {
     let (engine, notices, _) = engine(Duration::ZERO);

@@ -52,6 +52,10 @@ pub struct Stepper<C> {
     console: C,
     breakpoints: Vec<Breakpoint>,
     hits: Vec<u64>,
+    /// Points of the search so far.
+    points: u64,
+    /// The point after which hits count: there the breakpoints were set.
+    hits_since: u64,
     mode: StepMode,
     stack: NodeStack<OpenNode>,
     path: Vec<Option<Move>>,
@@ -76,6 +80,8 @@ impl<C: Console> Stepper<C> {
             console,
             breakpoints,
             hits,
+            points: 0,
+            hits_since: 0,
             mode: StepMode::Run,
             stack: NodeStack::default(),
             path: Vec::new(),
@@ -101,9 +107,20 @@ impl<C: Console> Stepper<C> {
         self
     }
 
-    /// The node to step back to, if the search ended for that.
-    pub const fn back_to(&self) -> Option<u64> {
-        self.back_to
+    /// This stepper on the way to the node to which `before` steps back: on the way breakpoints count their hits, as they did
+    /// before, and nothing pauses.
+    #[must_use]
+    pub fn stepping_back(mut self, before: &Self) -> Self {
+        self.hits_since = before.hits_since;
+        match before.back_to {
+            Some(node) => self.paused_at(FirstPause::Node(node)),
+            None => self,
+        }
+    }
+
+    /// Whether the search ended to be repeated up to an earlier node.
+    pub const fn steps_back(&self) -> bool {
+        self.back_to.is_some()
     }
 
     /// Handles commands, and pauses at this point if a step or breakpoint requires it.
@@ -127,22 +144,25 @@ impl<C: Console> Stepper<C> {
             events.add(SearchEvent::Budget);
             self.pending_events = SearchEvents::default();
         }
-        // On the way back to a node nothing else pauses.
-        if let StepMode::Entering(node) = self.mode {
-            let is_there = point == PausePoint::Entered && self.nodes == node;
-            return match is_there {
-                true => self.pause(PauseReason::Step, point),
-                false => ControlFlow::Continue(()),
-            };
-        }
+        self.points += 1;
         let happens = point == PausePoint::Entered || !events.is_empty();
         let hit = happens.then(|| self.breakpoint(events)).flatten();
-        let reason = hit.or_else(|| self.step(&point));
+        let reason = match self.mode {
+            // On the way back to a node nothing else pauses.
+            StepMode::Entering(node) if point == PausePoint::Entered && self.nodes == node => {
+                // From here on they all count.
+                self.hits_since = self.hits_since.min(self.points);
+                Some(PauseReason::Step)
+            }
+            StepMode::Entering(_) => None,
+            _ => hit.or_else(|| self.step(&point)),
+        };
         reason.map_or(ControlFlow::Continue(()), |reason| self.pause(reason, point))
     }
 
     fn set_breakpoints(&mut self, list: Vec<Breakpoint>) {
         self.hits = vec![0; list.len()];
+        self.hits_since = self.points;
         self.breakpoints = list;
     }
 
@@ -164,9 +184,10 @@ impl<C: Console> Stepper<C> {
 
     /// The first breakpoint that pauses here. Checks all, so that each counts its hits.
     fn breakpoint(&mut self, events: SearchEvents) -> Option<PauseReason> {
-        if self.breakpoints.is_empty() {
+        if self.breakpoints.is_empty() || self.points <= self.hits_since {
             return None;
         }
+        let is_new = !matches!(self.mode, StepMode::Entering(_));
         let top = self.stack.top()?;
         let context = BreakContext {
             position: &top.extra.node.position,
@@ -188,8 +209,10 @@ impl<C: Console> Stepper<C> {
             }
             let text = breakpoint.to_string();
             if breakpoint.action == BreakAction::Log {
-                let (nodes, path) = (self.nodes, self.path.clone());
-                self.console.log(BreakpointHit { number, text, hits, nodes, path });
+                if is_new {
+                    let (nodes, path) = (self.nodes, self.path.clone());
+                    self.console.log(BreakpointHit { number, text, hits, nodes, path });
+                }
             } else if reason.is_none() {
                 reason = Some(PauseReason::Breakpoint { number, text, hits });
             }

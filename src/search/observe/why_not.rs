@@ -39,6 +39,14 @@ pub enum MoveOutcome {
         /// Beta of the node.
         beta: Score,
     },
+    /// The best move of its node at the root, or after the best moves: it reached beta, so that its score is a bound, and the
+    /// search ended before it searched the node with a wider window.
+    AtLeast {
+        /// Its score.
+        score: Score,
+        /// Beta of the node.
+        beta: Score,
+    },
     /// Searched, and not better than another move.
     Worse(Rejection),
     /// Searched with late move reduction (LMR), not better, and not searched again.
@@ -86,6 +94,9 @@ impl MoveOutcome {
             Self::Best(score) => format!("best move of the node, {score}"),
             Self::Refutes { score, beta } => format!(
                 "fails high: {score} reaches beta {beta}, so the opponent avoids the position before it"
+            ),
+            Self::AtLeast { score, beta } => format!(
+                "best move of the node, at least {score}: it reached beta {beta}, and the search ended before a wider window"
             ),
             Self::Worse(rejection) => {
                 format!("searched, {}", rejection.text(position, after))
@@ -163,6 +174,16 @@ pub fn why_not(tree: &SearchTree, line: &[String]) -> Vec<MoveAnswer> {
     if let (Some(answer), Some(&mv)) = (answers.first_mut(), moves.first()) {
         roots.compare(tree, answer, mv);
     }
+    // Nobody avoids the root, nor what the best moves lead to.
+    for answer in &mut answers {
+        match answer.outcome {
+            MoveOutcome::Refutes { score, beta } => {
+                answer.outcome = MoveOutcome::AtLeast { score, beta };
+            }
+            MoveOutcome::Best(_) => {}
+            _ => break,
+        }
+    }
     answers
 }
 
@@ -201,11 +222,16 @@ impl RootVisits {
         visits
     }
 
-    /// The nodes that decide on `mv`, in the order of the search.
+    /// The nodes that decide on `mv`, in the order of the search. Where no move raised alpha the search keeps the best move of
+    /// before: such a node, which failed low or in which the search ended, decides only if there is no other.
     fn with_move(&self, tree: &SearchTree, mv: Move) -> Vec<NodeId> {
         let further = self.overtaking.iter().filter(|&&id| tree.last_search(id, mv).is_some());
         let mut visits: Vec<NodeId> = self.first.iter().chain(further).copied().collect();
         visits.sort_unstable();
+        let has_best = |id: &NodeId| tree.node(*id).is_some_and(|node| best(tree, node).is_some());
+        if visits.iter().any(has_best) {
+            visits.retain(has_best);
+        }
         visits
     }
 
@@ -263,6 +289,23 @@ fn answer_move(
     answer.outcome = outcome;
 }
 
+/// The best move of a node that raised its alpha; of a node in which the search ended, so far.
+fn best(tree: &SearchTree, node: &TreeNode) -> Option<Move> {
+    if let Some(left) = node.left {
+        return left.best.filter(|_| left.value.real > node.alpha);
+    }
+    let (mut alpha, mut best) = (node.alpha, None);
+    for child in node.children.iter().filter_map(|&id| tree.node(id)) {
+        // What fails high in a null window is searched again.
+        let counts = child.node_type == NodeType::Pv && !child.purpose.is_side_search();
+        let score = child.score().filter(|_| counts).map(|score| -score);
+        if let Some(score) = score.filter(|&score| score > alpha) {
+            (alpha, best) = (score, child.mv);
+        }
+    }
+    best
+}
+
 /// The outcome of the move in the node `id`.
 fn outcome(tree: &SearchTree, id: NodeId, mv: Move, position: &Position) -> Option<MoveOutcome> {
     let node = tree.node(id)?;
@@ -288,6 +331,7 @@ fn outcome(tree: &SearchTree, id: NodeId, mv: Move, position: &Position) -> Opti
             MoveOutcome::Refutes { score, beta: node.beta }
         }
         Some(left) if left.best == Some(mv) => MoveOutcome::Best(score),
+        None if best(tree, node) == Some(mv) => MoveOutcome::Best(score),
         None if score > node.alpha => MoveOutcome::Unfinished,
         _ => match child.place {
             Some(place) if child.purpose == super::NodePurpose::Reduced => {

@@ -254,6 +254,32 @@ fn an_evasion_that_quiescence_never_came_to_is_left_out() {
     assert_eq!(left_out, position.legal_moves().len() - 2);
 }
 
+/// The last iteration left its aspiration window, above or below, when the limit of nodes ended the search.
+#[test]
+fn nobody_avoids_the_best_move_of_a_window_that_failed() {
+    let fen = "rnbqkbnr/pppp1ppp/4p3/8/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2";
+    let (mut above, mut below) = (0, 0);
+    for nodes in (2_001..40_000).step_by(500) {
+        let limited = super::SearchRecording { nodes: Some(nodes), ..case(fen, 60) };
+        let (tree, report) =
+            record(&limited, RecordScope::Below(vec![], 2), KeepIterations::All, DEFAULT_BYTES);
+        let last =
+            tree.roots().iter().filter_map(|&id| tree.node(id)).rfind(|it| it.left.is_some());
+        let last = last.unwrap();
+        above += usize::from(last.score() >= Some(last.beta));
+        below += usize::from(last.score() <= Some(last.alpha));
+        let line = report.lines[0].moves.iter().take(2).map(|&mv| crate::rules::notation::uci(mv));
+        for answer in why_not(&tree, &line.collect::<Vec<_>>()) {
+            let outcome = &answer.outcome;
+            let is_best = matches!(outcome, MoveOutcome::Best(_) | MoveOutcome::AtLeast { .. });
+            assert!(is_best || answer.ply > 0, "{nodes} nodes: {outcome:?}");
+            let refutes = matches!(outcome, MoveOutcome::Refutes { .. });
+            assert!(!refutes, "{nodes} nodes, {}: {outcome:?}", answer.text);
+        }
+    }
+    assert!(above > 0 && below > 0, "{above} above, {below} below");
+}
+
 #[test]
 fn of_several_lines_the_first_decides() {
     for several in [
