@@ -10,6 +10,8 @@ use std::path::Path;
 
 /// The tag that names the help the player used.
 pub const HELP_TAG: &str = "Help";
+/// Its value if a move was taken back: the same moves may follow, which leave no trace in the moves.
+pub const TAKEN_BACK: &str = "move taken back";
 /// Number of files read, newest first.
 const MAX_GAMES: usize = 200;
 /// Minimum number of moves of each side.
@@ -59,7 +61,7 @@ pub enum Unrated {
     Unfinished,
     /// It has too few moves.
     TooShort,
-    /// Moves were taken back and replaced.
+    /// Moves were taken back.
     TakenBack,
     /// The player used hints, analysis or another engine.
     Helped,
@@ -104,8 +106,10 @@ pub fn rated(game: &Game, name: &str) -> Result<Rated, Unrated> {
     if matches!(end.reason, Termination::Abandoned | Termination::Adjudication) {
         return Err(Unrated::Unfinished);
     }
-    if game.tags.get(HELP_TAG).is_some() {
-        return Err(Unrated::Helped);
+    match game.tags.get(HELP_TAG) {
+        Some(TAKEN_BACK) => return Err(Unrated::TakenBack),
+        Some(_) => return Err(Unrated::Helped),
+        None => {}
     }
     let moves = game.tree().mainline();
     if moves.len() <= 2 * MIN_MOVES {
@@ -119,7 +123,7 @@ pub fn rated(game: &Game, name: &str) -> Result<Rated, Unrated> {
     Ok(Rated { dial, score, side })
 }
 
-/// Whether a move was taken back and replaced. A move that was played has its time; a variation added later, as by
+/// Whether a move was taken back and replaced, in a game without the tag. A move that was played has its time; a variation added later, as by
 /// `annotate`, has none.
 fn was_taken_back(game: &Game) -> bool {
     let tree = game.tree();
@@ -181,7 +185,7 @@ fn contains(text: &[u8], part: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{HELP_TAG, Rated, Unrated, rated, rated_games};
+    use super::{HELP_TAG, Rated, TAKEN_BACK, Unrated, rated, rated_games};
     use crate::base::{Elo, Millis};
     use crate::game::{DialInfo, Game, Player, TreeMove, pgn};
     use crate::rules::{Color, parse_move};
@@ -239,6 +243,8 @@ mod tests {
     fn an_unrated_game_has_its_reason() {
         let mut helped = game(MATE, &[1200]);
         helped.tags.set(HELP_TAG, "hint");
+        let mut again = game(MATE, &[1200]);
+        again.tags.set(HELP_TAG, TAKEN_BACK);
         let mut short = game("e4 e5", &[1200]);
         short.resign(Color::White, Millis(0)).unwrap();
         let mut back = game("e4 e5 Nf3 Nc6 Bc4", &[1200]);
@@ -256,6 +262,7 @@ mod tests {
         for (game, name, reason) in [
             (game(MATE, &[1200]), "Eve", Unrated::OtherPlayers),
             (helped, "Ada", Unrated::Helped),
+            (again, "Ada", Unrated::TakenBack),
             (short, "Ada", Unrated::TooShort),
             (back, "Ada", Unrated::TakenBack),
             (broken, "Ada", Unrated::Unfinished),

@@ -98,6 +98,7 @@ fn a_whole_game_is_played_through_a_pipe() {
         "e4",
         TWO_ROOKS,
         "draw",
+        "yes",
         "hello",
         "rb9",
         "kb8",

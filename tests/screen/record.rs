@@ -339,3 +339,54 @@ fn a_finished_game_keeps_its_result_when_other_moves_are_tried() {
     assert!(table.app.model.session.game.end().is_some());
     assert!(movetext(&table).contains("(1... c5)"), "{}", movetext(&table));
 }
+
+#[test]
+fn what_a_game_lacks_is_said_with_it_only() {
+    let mut table = Table::two_people((120, 40));
+    let mut read = pgn::read_bytes(b"1. e4 e5 2. Ke3 Nc6 *").expect("a game").remove(0);
+    let notes = std::mem::take(&mut read.notes);
+    table.event(Event::GameRead(Box::new(read.game), None, notes));
+    assert!(table.frame().contains("read in part: "), "{}", table.frame());
+    let other = pgn::read_bytes(b"1. d4 d5 *").expect("a game").remove(0);
+    table.event(Event::GameRead(Box::new(other.game), None, Vec::new()));
+    assert!(!table.frame().contains("read in part: "), "{}", table.frame());
+}
+
+#[test]
+fn a_move_that_was_taken_back_is_in_the_record() {
+    let mut table = Table::against_engine((120, 40));
+    table.keys("e4<enter>");
+    table.answer(table.app.model.thinking.epoch, "e5");
+    table.keys("Nf3<enter>");
+    table.answer(table.app.model.thinking.epoch, "Nc6");
+    let help = |table: &Table| {
+        table.app.model.session.game.tags.get("Help").map(str::to_owned).unwrap_or_default()
+    };
+    assert_eq!(help(&table), "");
+    table.keys("uy");
+    assert_eq!(
+        (help(&table).as_str(), table.moves().as_str()),
+        ("move taken back", "e4 e5 Nf3 Nc6")
+    );
+}
+
+#[test]
+fn an_offer_of_a_draw_is_asked_about_whatever_the_engine_thinks() {
+    let mut table = Table::against_engine((120, 40));
+    table.keys("e4<enter><ctrl-d>");
+    assert!(table.frame().contains("Offer a draw?"), "{}", table.frame());
+    table.keys("<enter>");
+    assert!(table.frame().contains("the engine declines"), "{}", table.frame());
+    assert!(table.app.model.session.game.end().is_none());
+}
+
+#[test]
+fn a_pause_keeps_the_time_used() {
+    let mut table = Table::fresh((120, 40));
+    table.keys("<esc>:game white none full<enter>e4<enter>");
+    table.answer(table.app.model.thinking.epoch, "e5");
+    table.wait(65_000);
+    assert!(table.frame().contains("1:05"), "{}", table.frame());
+    table.keys("|");
+    assert!(table.app.model.session.paused && table.frame().contains("1:05"), "{}", table.frame());
+}

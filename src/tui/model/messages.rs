@@ -28,6 +28,8 @@ pub enum About {
     External,
     /// The exercise: goes with it.
     Training,
+    /// The game that is shown: goes when another one is.
+    Game,
     /// The record of the game: goes when it is saved.
     Record,
     /// A command that was refused: goes when it, or another typed line, is carried out.

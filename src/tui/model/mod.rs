@@ -324,6 +324,12 @@ impl Model {
         self.messages.say(text, Severity::Error, about, self.now);
     }
 
+    /// Shows another game; what was said of the one before goes.
+    pub fn show_session(&mut self, session: Session) {
+        self.messages.settle(About::Game);
+        self.session = session;
+    }
+
     /// The account of the engine that the panels show: what it thinks now, or what it thought of the move looked at.
     pub fn report(&self) -> Option<&Report> {
         match (&self.frozen, &self.recorded) {

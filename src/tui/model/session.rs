@@ -281,8 +281,8 @@ impl Session {
         let path = tree.path(self.shown());
         let mine = path.iter().map(|&id| tree.node(id)).filter(|node| node.mover() == Some(side));
         let before: i64 = mine.filter_map(|node| node.annotation.elapsed).map(|time| time.0).sum();
-        let runs = self.viewed.is_none() && self.game.clocks().running() == Some(side);
-        Millis(before + if runs { self.game.clocks().used(now).0 } else { 0 })
+        let thinks = self.viewed.is_none() && self.game.position().turn() == side;
+        Millis(before + if thinks { self.game.clocks().used(now).0 } else { 0 })
     }
 
     /// What `side` lost in men, as `(role, how many more the other side has)` and points it is ahead by.

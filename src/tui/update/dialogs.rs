@@ -490,7 +490,7 @@ pub fn start(model: &mut Model, mut game: Game) -> Vec<Effect> {
     let mut effects = training::end(model);
     effects.extend(search::cancel(model));
     let limit = model.session.last_limit;
-    model.session = Session::of(game);
+    model.show_session(Session::of(game));
     play::end_review(model);
     (model.session.last_limit, model.session.external) = (limit, outside);
     if model.session.dial() != StrengthLevel::Full {

@@ -1,9 +1,10 @@
 //! Playing: moves, taking back, ends of games, and showing earlier positions.
 
 use super::search;
-use crate::base::Score;
+use crate::base::{Score, sanitise};
 use crate::game::autosave::ResumeState;
 use crate::game::pgn::{GameSource, Note, Severity};
+use crate::game::rated::TAKEN_BACK;
 use crate::game::{DrawClaim, End, Game, NodeId, Status, TreeMove};
 use crate::rules::{Color, Move, notation};
 use crate::tui::model::dialogs::Confirmation;
@@ -18,6 +19,7 @@ use crate::tui::model::{
 };
 use crate::tui::values::format::long_algebraic;
 use crate::tui::values::preset::Preset;
+use std::path::Path;
 
 /// Ends the game if a flag has fallen.
 pub fn check_flag(model: &mut Model) -> Vec<Effect> {
@@ -118,7 +120,7 @@ fn finish(model: &mut Model) -> Vec<Effect> {
 
 /// The game of an earlier run is resumed where it stood.
 pub fn resume(model: &mut Model, game: Game, state: &ResumeState) -> Vec<Effect> {
-    model.session = Session::of(game);
+    model.show_session(Session::of(game));
     model.session.game.deduct_clock(state.used);
     model.notify_info("the game is resumed");
     let effects = Seat::read(&state.notes).map(|seat| {
@@ -153,7 +155,7 @@ pub fn review(
     let mut effects = search::cancel(model);
     // The game before keeps its file, whatever becomes of this one.
     effects.push(StorageEffect::CloseRecord.into());
-    model.session = Session::of(game);
+    model.show_session(Session::of(game));
     model.session.source = source;
     model.session.viewed = Some(NodeId::ROOT);
     let before = std::mem::replace(&mut model.layout.preset, Preset::Review);
@@ -169,7 +171,12 @@ pub fn review(
     match errors.chain(warnings).next() {
         None => model.notify_info(format!("a game to look through: {back} and {forward} step")),
         Some(note) if note.severity != Severity::Warning => {
-            model.notify_error(format!("read in part: {note}{more}"));
+            let file = model.session.source.as_ref().map(|source| source.index.file());
+            let name = file.and_then(Path::file_name).map_or_else(String::new, |name| {
+                format!("{} is ", sanitise(&name.to_string_lossy()))
+            });
+            let text = format!("{name}read in part: {note}{more}");
+            model.notify_error_about(About::Game, text);
         }
         Some(note) => model.notify_info(format!("{note}{more}")),
     }
@@ -239,6 +246,7 @@ pub fn take_back(model: &mut Model) -> Result<Vec<Effect>, &'static str> {
     if !jump(model, |model| model.session.game.takeback(model.now).is_some()) {
         return Err("there is no move to take back");
     }
+    model.session.note_help(TAKEN_BACK);
     let key = model.keymap.way_to("redo");
     model.notify_info(format!("taken back; {key} plays it again"));
     Ok(restart(model))
@@ -355,6 +363,7 @@ pub fn play_on(model: &mut Model) -> Result<Vec<Effect>, &'static str> {
     let node = model.session.viewed.take().ok_or("the position shown is the game")?;
     model.session.game.reopen();
     model.session.game.goto(node, model.now);
+    model.session.note_help(TAKEN_BACK);
     end_review(model);
     let is_played = Color::ALL.into_iter().any(|side| model.session.is_engine(side));
     model.notify_info(match is_played {
@@ -403,16 +412,20 @@ pub fn offer_draw(model: &mut Model) -> Result<Vec<Effect>, String> {
         model.ask(Confirmation::ClaimDraw);
         return Ok(Vec::new());
     }
-    if let Err(refusal) = accepts_draw(model) {
-        model.notify_info(refusal);
+    if model.session.external.is_some() {
+        model.notify_info("a draw cannot be offered to an engine that speaks UCI");
         return Ok(Vec::new());
     }
     model.ask(Confirmation::OfferDraw);
     Ok(Vec::new())
 }
 
-/// The game ends as a draw by agreement.
+/// The offer of a draw is made: the game ends if the engine accepts it, or if both sides are people's.
 pub fn agree_draw(model: &mut Model) -> Result<Vec<Effect>, String> {
+    if let Err(refusal) = accepts_draw(model) {
+        model.notify_info(refusal);
+        return Ok(Vec::new());
+    }
     model.session.game.agree_draw(model.now).map_err(|error| error.to_string())?;
     Ok(finish(model))
 }
@@ -423,9 +436,6 @@ fn accepts_draw(model: &Model) -> Result<(), &'static str> {
     let Some(side) = [turn, !turn].into_iter().find(|&side| model.session.is_engine(side)) else {
         return Ok(());
     };
-    if model.session.external == Some(side) {
-        return Err("a draw cannot be offered to an engine that speaks UCI");
-    }
     let report =
         model.thinking.last_move.as_ref().filter(|_| model.session.game.current() != NodeId::ROOT);
     let line = report.and_then(|report| Some((report, report.search.lines.first()?)));

@@ -24,7 +24,7 @@ pub fn start(model: &mut Model, start: Start) -> Vec<Effect> {
     let has_position = start.position.is_some();
     if let Some(position) = start.position {
         let players = model.session.game.players.clone();
-        model.session = Session::of(Game::new(position).with_players(players));
+        model.show_session(Session::of(Game::new(position).with_players(players)));
         dialogs::new_game(model);
     }
     if let Some(file) = start.script {

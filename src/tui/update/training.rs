@@ -33,7 +33,7 @@ pub fn toggle(model: &mut Model, file: &str) -> CommandResult {
         preset: std::mem::replace(&mut model.layout.preset, Preset::Training),
         orientation: model.layout.orientation,
     };
-    model.session = Session::of(Game::default());
+    model.show_session(Session::of(Game::default()));
     model.session.last_limit = waiting.session.last_limit;
     model.layout.zoom = false;
     model.layout.focus = Panel::Training;
@@ -57,7 +57,7 @@ pub fn end(model: &mut Model) -> Vec<Effect> {
     let mut effects = search::cancel(model);
     effects.push(TaskEffect::StopTraining.into());
     let Waiting { session, preset, orientation } = training.waiting;
-    model.session = session;
+    model.show_session(session);
     if model.layout.preset == Preset::Training {
         model.layout.preset = preset;
     }
@@ -250,7 +250,7 @@ pub fn answer(model: &mut Model, number: u64, answer: TrainingAnswer) {
 fn show_task(model: &mut Model, task: Task) {
     let game = Game::new(task.position.clone());
     let last_limit = model.session.last_limit;
-    model.session = Session::of(game);
+    model.show_session(Session::of(game));
     model.session.last_limit = last_limit;
     model.layout.orientation = task.position.turn();
     clear(model);
