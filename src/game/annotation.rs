@@ -51,6 +51,21 @@ pub struct Mark {
     pub to: Option<Square>,
 }
 
+impl Mark {
+    /// In words: `d4 green`, `e2-e4 red`.
+    pub fn words(&self) -> String {
+        let to = self.to.map_or_else(String::new, |to| format!("-{to}"));
+        let colour = match self.colour {
+            'G' => "green",
+            'R' => "red",
+            'Y' => "yellow",
+            'B' => "blue",
+            other => return format!("{}{to} {other}", self.from),
+        };
+        format!("{}{to} {colour}", self.from)
+    }
+}
+
 impl fmt::Display for Mark {
     /// `Gd4` or `Ge2e4`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

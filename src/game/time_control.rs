@@ -135,7 +135,10 @@ impl fmt::Display for TimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = match self.0.as_slice() {
             [] => "no clock".to_owned(),
-            [Period { moves: None, base, increment }] if base.0 % 600 == 0 => {
+            // A few seconds are not told in minutes.
+            [Period { moves: None, base, increment }]
+                if base.0 % 600 == 0 && !(1..15_000).contains(&base.0) =>
+            {
                 format!("{}+{}", decimal(*base, 60_000.0), decimal(*increment, 1000.0))
             }
             [Period { moves: None, base, increment }] => {
@@ -233,7 +236,7 @@ mod tests {
 
     #[test]
     fn the_displayed_text_is_parsed_back() {
-        for text in ["5+3", "0.5+0", "7s+0.25", "40/900+5", "no clock"] {
+        for text in ["5+3", "0.5+0", "3s+0", "7s+0.25", "40/900+5", "no clock"] {
             let control = TimeControl::parse(text).expect(text);
             assert_eq!(control.to_string(), text);
         }

@@ -193,7 +193,8 @@ impl GoArguments {
             "binc" => self.increments[1] = self.millis(word, value)?,
             "movetime" => self.move_time = Some(self.millis(word, value)?),
             "movestogo" => self.moves_to_go = Some(self.short(word, value)?.into()),
-            "depth" => self.depth = Some(self.short(word, value)?),
+            // Depth 0 has no iteration: the first one answers.
+            "depth" => self.depth = Some(self.short(word, value)?.max(1)),
             "mate" => self.mate = Some(self.short(word, value)?),
             "nodes" => self.nodes = Some(number(word, value)?),
             _ => return Err(format!("go: unknown word {word:?}")),

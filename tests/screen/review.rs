@@ -6,7 +6,7 @@ use lucena::engine::UciOption;
 use lucena::engine::external::{ExternalError, ExternalNotice, Handshake};
 use lucena::game::autosave::ResumeState;
 use lucena::game::{Evaluation, Game, pgn};
-use lucena::rules::{Color, parse_move};
+use lucena::rules::{Color, Square, parse_move};
 use lucena::strength::human::IntrinsicRating;
 use lucena::tui::model::external::{ExternalConfig, Seat};
 use lucena::tui::model::{EngineEffect, ExternalEffect, StorageEffect};
@@ -330,4 +330,25 @@ fn both_sides_of_a_record_are_rated_by_their_moves() {
     table.keys("f4");
     let frame = table.frame();
     assert!(frame.contains("White 1480 ±196") && frame.contains("1210 ±196"), "{frame}");
+}
+
+#[test]
+fn coloured_squares_and_arrows_are_on_the_board_and_in_words() {
+    let mut table = Table::two_people((120, 40));
+    let text = b"1. e4 {[%csl Gd4][%cal Re7e5]} e5 *";
+    let read = pgn::read_bytes(text).expect("a game").remove(0);
+    table.event(Event::GameRead(Box::new(read.game), None, Vec::new()));
+    let grounds = |table: &mut Table| {
+        let frame = table.frame();
+        let marks = table.app.model.board_marks();
+        let theme = &table.app.model.theme;
+        let ground = |square| marks.style(square, theme).and_then(|(_, style)| style.bg);
+        (frame, [Square::D4, Square::E7, Square::E5, Square::D5].map(ground))
+    };
+    assert_eq!(grounds(&mut table).1, [None; 4]);
+    table.keys(".");
+    let (frame, [green, from, to, none]) = grounds(&mut table);
+    assert!(frame.contains("1.e4 [d4 green, e7-e5 red]"), "{frame}");
+    assert!(green.is_some() && from.is_some() && to.is_some() && none.is_none());
+    assert!(green != from, "{green:?} {from:?}");
 }

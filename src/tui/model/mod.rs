@@ -496,7 +496,9 @@ impl Model {
             return marks;
         }
         let (position, node) = (self.session.position(), self.session.shown());
-        if let Some(mv) = self.session.game.tree().node(node).mv() {
+        let shown = self.session.game.tree().node(node);
+        marks.draw(&shown.annotation.marks);
+        if let Some(mv) = shown.mv() {
             marks.mark(Mark::LastMove, ends(mv));
         }
         if let Some(hint) = self.board_state.hint.or_else(|| self.best_move()) {

@@ -127,14 +127,16 @@ pub fn delete(model: &mut Model) -> Result<(), String> {
     model.session.remember();
     let game = &mut model.session.game;
     game.tree_mut().remove(node);
+    // What is left of a record has no result of its own.
+    let result = game.end().filter(|_| played).map(|end| end.result.pgn());
     if played {
-        // What is left of a record has no result of its own.
         game.reopen();
     }
     follow(model);
     play::view_node(model, parent);
     let undo = model.keymap.way_to("undo");
-    model.notify_info(format!("the line was deleted; {undo} brings it back"));
+    let and = result.map_or_else(String::new, |result| format!(" and with it the result {result}"));
+    model.notify_info(format!("the line was deleted{and}; {undo} brings it back"));
     play::changed(model);
     Ok(())
 }

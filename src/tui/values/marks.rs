@@ -2,8 +2,9 @@
 
 use super::colour::{ColourDepth, mix};
 use super::theme::Theme;
+use crate::game::Mark as DrawnMark;
 use crate::rules::{Bitboard, Square};
-use ratatui::style::Style;
+use ratatui::style::{Color, Style};
 use std::collections::BTreeMap;
 
 /// A kind of mark. Later ones override earlier ones.
@@ -30,7 +31,12 @@ pub enum Mark {
 pub struct Marks {
     squares: BTreeMap<Mark, Bitboard>,
     heat: Vec<u16>,
+    /// Coloured squares and arrows of the record.
+    drawn: Vec<DrawnMark>,
 }
+
+/// Share of its colour in a square that the record colours.
+const DRAWN: u16 = 160;
 
 /// Share of the hot colour in the middle step of the heat map in 256 colours. Measured: up to 134 the nearest colour is grey in the dark
 /// theme, from 165 on it is the hot colour itself in that of the incunable.
@@ -60,6 +66,24 @@ impl Marks {
         }
     }
 
+    /// Draws coloured squares and arrows of the record; an arrow colours both its ends.
+    pub fn draw(&mut self, marks: &[DrawnMark]) {
+        self.drawn = marks.to_vec();
+    }
+
+    /// The style of a square that the record colours.
+    fn drawn_style(&self, square: Square, theme: &Theme) -> Option<Style> {
+        let is_here = |mark: &&DrawnMark| mark.from == square || mark.to == Some(square);
+        let colour = match self.drawn.iter().rfind(is_here)?.colour {
+            'G' => Color::Rgb(90, 150, 80),
+            'R' => Color::Rgb(200, 70, 60),
+            'Y' => Color::Rgb(215, 175, 50),
+            _ => Color::Rgb(70, 120, 200),
+        };
+        let ground = theme.square(square.is_light()).bg?;
+        Some(theme.depth.reduce(Style::new().bg(mix(ground, colour, DRAWN))))
+    }
+
     /// The strongest mark on `square` with its style.
     pub fn style(&self, square: Square, theme: &Theme) -> Option<(Mark, Style)> {
         let marks = self.squares.iter().rev().filter(|(_, squares)| squares.contains(square));
@@ -85,6 +109,11 @@ impl Marks {
             };
             let heat = mix(plain.bg?, theme.heat_hot.bg?, share);
             return Some((Mark::LastMove, Style::new().bg(heat)));
+        }
+        if let (None | Some(Mark::LastMove), Some(style)) =
+            (strongest, self.drawn_style(square, theme))
+        {
+            return Some((Mark::LastMove, style));
         }
         let style = match strongest? {
             Mark::LastMove if square.is_light() => theme.last_light,

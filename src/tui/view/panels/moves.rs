@@ -38,8 +38,9 @@ struct Pair {
 pub fn summary(model: &Model) -> String {
     let game = &model.session.game;
     let shown = game.tree().node(model.session.shown()).ply();
-    let last = game.tree().node(game.current()).ply();
     if model.session.viewed.is_some() {
+        let line = game.tree().line_through(model.session.shown());
+        let last = line.last().map_or(shown, |&id| game.tree().node(id).ply());
         return format!("{shown} of {last}");
     }
     let opening = model.openings.as_ref().and_then(|table| table.of(game, game.current()));

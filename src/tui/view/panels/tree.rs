@@ -1,11 +1,11 @@
 //! The game tree with indented variations, comments and NAGs. The walk has an explicit stack, so that depth is not
 //! limited by the call stack.
 
-use crate::game::{NodeId, Tree};
+use crate::game::{Mark, NodeId, Tree};
 use crate::rules::Color;
 use crate::tui::model::Model;
 use crate::tui::values::charset::Charset;
-use crate::tui::values::format::{nag_sign, wrap};
+use crate::tui::values::format::{crop, nag_sign, wrap};
 use crate::tui::values::panel::Panel;
 use crate::tui::view::page::{Page, span};
 use ratatui::layout::{Position, Rect};
@@ -49,11 +49,22 @@ fn move_text(tree: &Tree, id: NodeId, is_numbered: bool) -> String {
 fn rows(tree: &Tree, width: usize, charset: Charset) -> Vec<Row> {
     let mut rows = Vec::new();
     let prose = |rows: &mut Vec<Row>, text: &str, depth: usize| {
-        for word in charset.spelled(text).split_whitespace() {
+        let room = room(width, depth);
+        for mut word in charset.spelled(text).split_whitespace() {
+            // A text without blanks is broken where the row ends.
+            while word.width() > room {
+                let (row, rest) = word.split_at(crop(word, room).len());
+                if row.is_empty() {
+                    break;
+                }
+                put(rows, Word { text: row.to_owned(), node: None }, depth, width);
+                word = rest;
+            }
             put(rows, Word { text: word.to_owned(), node: None }, depth, width);
         }
     };
     prose(&mut rows, &tree.node(NodeId::ROOT).comment, 0);
+    prose(&mut rows, &marks(tree, NodeId::ROOT), 0);
     let root = Task::Continuations { of: NodeId::ROOT, depth: 0, is_numbered: true };
     let has_comment = |id| !tree.node(id).comment.is_empty();
     let mut tasks = vec![root];
@@ -80,18 +91,28 @@ fn rows(tree: &Tree, width: usize, charset: Charset) -> Vec<Row> {
         let text = charset.spelled(&move_text(tree, id, is_numbered)).into_owned();
         put(&mut rows, Word { text, node: Some(id) }, depth, width);
         prose(&mut rows, &tree.node(id).comment, depth);
+        prose(&mut rows, &marks(tree, id), depth);
     }
     rows
 }
 
+/// The coloured squares and arrows of a move in words.
+fn marks(tree: &Tree, id: NodeId) -> String {
+    let words: Vec<String> = tree.node(id).annotation.marks.iter().map(Mark::words).collect();
+    if words.is_empty() { String::new() } else { format!("[{}]", words.join(", ")) }
+}
+
+/// Cells of a row at an indent.
+fn room(width: usize, depth: usize) -> usize {
+    width.saturating_sub(2 * depth.min(DEEPEST)).max(2)
+}
+
 /// Appends a word, on a new row when it does not fit or belongs to another line.
 fn put(rows: &mut Vec<Row>, word: Word, depth: usize, width: usize) {
-    let room = width.saturating_sub(2 * depth.min(DEEPEST));
+    let room = room(width, depth);
     let length = |words: &[Word]| -> usize { words.iter().map(|word| word.text.width() + 1).sum() };
     match rows.last_mut() {
-        Some(row)
-            if row.depth == depth && length(&row.words) + word.text.width() <= room.max(1) =>
-        {
+        Some(row) if row.depth == depth && length(&row.words) + word.text.width() <= room => {
             row.words.push(word);
         }
         _ => rows.push(Row { depth, words: vec![word] }),
@@ -174,18 +195,41 @@ mod tests {
     use crate::game::pgn;
     use crate::tui::values::charset::Charset;
 
+    fn texts(pgn: &str, width: usize, charset: Charset) -> Vec<String> {
+        let games = pgn::read_bytes(pgn.as_bytes()).unwrap();
+        let text = |row: &super::Row| {
+            let words: Vec<&str> = row.words.iter().map(|word| word.text.as_str()).collect();
+            words.join(" ")
+        };
+        rows(games[0].game.tree(), width, charset).iter().map(text).collect()
+    }
+
     #[test]
     fn points_for_an_ellipsis_have_room() {
-        let games = pgn::read_bytes(b"1. e4 (1. d4) 1... e5 2. Nf3 *").unwrap();
-        let texts = |charset| -> Vec<String> {
-            let rows = rows(games[0].game.tree(), 11, charset);
-            let text = |row: &super::Row| {
-                let words: Vec<&str> = row.words.iter().map(|word| word.text.as_str()).collect();
-                words.join(" ")
-            };
-            rows.iter().map(text).collect()
-        };
-        assert_eq!(texts(Charset::Unicode), ["1.e4", "1.d4", "1…e5 2.Nf3"]);
-        assert_eq!(texts(Charset::Console), ["1.e4", "1.d4", "1...e5", "2.Nf3"]);
+        let text = "1. e4 (1. d4) 1... e5 2. Nf3 *";
+        assert_eq!(texts(text, 11, Charset::Unicode), ["1.e4", "1.d4", "1…e5 2.Nf3"]);
+        assert_eq!(texts(text, 11, Charset::Console), ["1.e4", "1.d4", "1...e5", "2.Nf3"]);
+    }
+
+    #[test]
+    fn a_text_without_blanks_is_broken_and_marks_are_named() {
+        let text =
+            "1. e4 {世界选手权世界选手权} e5 {abcdefghijklmno [%csl Gd4,Rd5][%cal Ye2e4,Xa1a2]} *";
+        let rows = texts(text, 12, Charset::Unicode);
+        assert_eq!(
+            rows,
+            [
+                "1.e4",
+                "世界选手权世",
+                "界选手权",
+                "1…e5",
+                "abcdefghijkl",
+                "mno [d4",
+                "green, d5",
+                "red, e2-e4",
+                "yellow,",
+                "a1-a2 X]"
+            ]
+        );
     }
 }
