@@ -2,7 +2,7 @@
 
 use super::{DrawClaim, End, Game, NodeId, Status, Termination};
 use crate::base::Millis;
-use crate::rules::{Color, Key, Move, Position};
+use crate::rules::{Color, Move, Position};
 use crate::timing::ClockState;
 use shakmaty::Position as _;
 
@@ -83,15 +83,20 @@ impl Game {
         }
     }
 
-    /// Number of occurrences of the position at `node`, itself included.
-    pub fn occurrences_at(&self, node: NodeId) -> usize {
+    /// Whether the position at `node` occurs at least so many times up to there, itself included. Looks back to the last move that
+    /// cannot be undone, or null move, or as far as it has to.
+    pub fn has_occurred(&self, node: NodeId, times: usize) -> bool {
         let key = self.position_at(node).key();
-        self.keys_to(node).into_iter().filter(|&earlier| earlier == key).count()
+        let reversible = self.position_at(node).halfmoves() as usize;
+        let before = |&id: &NodeId| self.tree().node(id).mv().and(self.tree().node(id).parent());
+        let line = std::iter::successors(Some(node), before).take(reversible + 1);
+        let same = line.filter(|&id| self.position_at(id).key() == key);
+        same.take(times).count() == times
     }
 
     /// The draw that the side to move at `node` may claim (articles 9.2 and 9.3).
     pub fn claim_at(&self, node: NodeId) -> Option<DrawClaim> {
-        if self.occurrences_at(node) >= 3 {
+        if self.has_occurred(node, 3) {
             Some(DrawClaim::Threefold)
         } else if self.position_at(node).halfmoves() >= 100 {
             Some(DrawClaim::FiftyMoves)
@@ -113,7 +118,7 @@ impl Game {
         }
         if position.chess().is_insufficient_material() {
             Some(End::draw(Termination::InsufficientMaterial))
-        } else if self.occurrences_at(node) >= 5 {
+        } else if self.has_occurred(node, 5) {
             Some(End::draw(Termination::Fivefold))
         } else if position.halfmoves() >= 150 {
             Some(End::draw(Termination::SeventyFiveMoves))
@@ -176,19 +181,5 @@ impl Game {
             moves_to_go: control.moves_to_go(made),
             pieces: u32::try_from(position.board().occupied().count()).unwrap_or(u32::MAX),
         })
-    }
-
-    /// Keys of the positions since the last null move, up to and including `node`.
-    fn keys_to(&self, node: NodeId) -> Vec<Key> {
-        let mut keys = vec![self.position_at(node).key()];
-        let mut at = node;
-        while let (Some(_), Some(parent)) =
-            (self.tree().node(at).mv(), self.tree().node(at).parent())
-        {
-            keys.push(self.position_at(parent).key());
-            at = parent;
-        }
-        keys.reverse();
-        keys
     }
 }
