@@ -531,6 +531,29 @@ fn selfplay_games_are_continued_and_tuned_on() {
     assert!(refused.contains("exists; --overwrite replaces it"), "{refused}");
 }
 
+/// The kernel ends the program when its file becomes too large, in the middle of writing.
+#[cfg(unix)]
+#[test]
+fn a_trace_that_is_cut_off_leaves_the_earlier_file() {
+    let workspace = Workspace::new("cut-trace");
+    workspace.run_ok("trace record startpos --depth 6 -o long.trace");
+    workspace.run_ok("trace record startpos --depth 1 -o kept.trace");
+    workspace.run_ok("trace export kept.trace --format jsonl -o kept.jsonl");
+    for (task, kept) in [
+        ("trace record startpos --depth 6 -o kept.trace --overwrite", "kept.trace"),
+        ("trace export long.trace --format jsonl -o kept.jsonl --overwrite", "kept.jsonl"),
+    ] {
+        let file = workspace.0.join(kept);
+        let before = fs::read(&file).expect("a file");
+        let mut command = Command::new("sh");
+        let limited = format!("ulimit -f 20; exec {} {task}", env!("CARGO_BIN_EXE_lucena"));
+        command.args(["-c", &limited]).current_dir(&workspace.0);
+        let output = command.env("LUCENA_HOME", workspace.0.join("home")).output().expect("a run");
+        assert!(!output.status.success(), "{task}: {output:?}");
+        assert_eq!(fs::read(&file).expect("a file"), before, "{task}");
+    }
+}
+
 #[test]
 fn a_position_is_analysed_as_text_and_as_one_line_of_json() {
     let workspace = Workspace::new("analysed");

@@ -21,7 +21,18 @@ pub fn write_atomic(path: &Path, bytes: &[u8]) -> io::Result<()> {
 /// # Errors
 /// As [`write_atomic`]; [`io::ErrorKind::AlreadyExists`] if there is a file at `path`, which is then unchanged.
 pub fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    write_to(path, |file| file.write_all(bytes), Existing::Refuse).map(drop)
+    write_new_with(path, |file| file.write_all(bytes)).map(drop)
+}
+
+/// As [`write_atomic_with`] for a file that must not exist yet.
+///
+/// # Errors
+/// As [`write_new`].
+pub fn write_new_with(
+    path: &Path,
+    write: impl FnOnce(&mut File) -> io::Result<()>,
+) -> io::Result<Metadata> {
+    write_to(path, write, Existing::Refuse)
 }
 
 /// As [`write_atomic`], with the content that `write` writes to the temporary file. Returns size and time of the new file.

@@ -18,7 +18,9 @@ pub mod unix_time;
 #[cfg(test)]
 mod tests;
 
-pub use atomic_write::{create_private_dir, write_atomic, write_atomic_with, write_new};
+pub use atomic_write::{
+    create_private_dir, write_atomic, write_atomic_with, write_new, write_new_with,
+};
 pub use bound::{Bound, Interval};
 pub use category::Category;
 pub use delayed_loss::DelayedLoss;

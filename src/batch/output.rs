@@ -1,9 +1,9 @@
 //! Text output of the batch jobs: lines, a status line and tables.
 
-use crate::base::{open_file, sanitise, sanitise_lines, write_atomic, write_new};
+use crate::base::{open_file, sanitise, sanitise_lines, write_atomic_with, write_new_with};
 use anyhow::{Context as _, Result};
 use std::fmt::{self, Display};
-use std::fs;
+use std::fs::{self, File};
 use std::io::{self, IsTerminal as _, Write};
 use std::path::Path;
 
@@ -95,13 +95,24 @@ impl OutputFile<'_> {
     /// # Errors
     /// As [`OutputFile::check`], or the I/O error.
     pub fn write(self, bytes: &[u8]) -> Result<()> {
+        self.write_with(|file| file.write_all(bytes)).map(drop)
+    }
+
+    /// As [`OutputFile::write`], with the content that `write` writes. Returns the size of the file in bytes.
+    ///
+    /// # Errors
+    /// As [`OutputFile::write`], or the error of `write`.
+    pub fn write_with(self, write: impl FnOnce(&mut File) -> io::Result<()>) -> Result<u64> {
         self.check()?;
-        let write = if self.overwrite { write_atomic } else { write_new };
+        let written = match self.overwrite {
+            true => write_atomic_with(self.path, write),
+            false => write_new_with(self.path, write),
+        };
         // Another program may have made the file since the check.
-        let written = write(self.path, bytes).map_err(|error| {
+        let written = written.map_err(|error| {
             if error.kind() == io::ErrorKind::AlreadyExists { refused(EXISTS) } else { error }
         });
-        written.with_context(|| self.path.display().to_string())
+        Ok(written.with_context(|| self.path.display().to_string())?.len())
     }
 }
 

@@ -153,21 +153,24 @@ fn record(arguments: &RecordArguments, out: &mut impl Write) -> Result<()> {
     recording.check()?;
     Filter::parse(&arguments.filter).map_err(anyhow::Error::msg).with_context(named)?;
     let (root, knowledge) = (recording.root()?, Knowledge::standard()?);
-    let file = File::create(&arguments.output).with_context(named)?;
-    let mut tracer = Tracer::new(file, &arguments.filter).with_context(named)?;
-    tracer.option("Hash", &recording.hash_mib.to_string());
-    for (name, value) in &recording.parameters {
-        tracer.option(name, &value.to_string());
-    }
-    tracer.begin(&root.position);
-    let mut status = SearchStatus(Progress::new(out));
-    let report = recording.run(&knowledge, &mut status, &mut tracer);
-    status.0.clear_status();
-    let report = report?;
-    tracer.end(&report);
-    let length = tracer.close().and_then(|file| file.metadata()).with_context(named)?.len();
+    let (mut nodes, mut depth) = (0, 0);
+    let length = output.write_with(|file| {
+        let mut tracer = Tracer::new(file, &arguments.filter)?;
+        tracer.option("Hash", &recording.hash_mib.to_string());
+        for (name, value) in &recording.parameters {
+            tracer.option(name, &value.to_string());
+        }
+        tracer.begin(&root.position);
+        let mut status = SearchStatus(Progress::new(out));
+        let report = recording.run(&knowledge, &mut status, &mut tracer);
+        status.0.clear_status();
+        let report = report.map_err(io::Error::other)?;
+        tracer.end(&report);
+        (nodes, depth) = (report.nodes, report.depth);
+        tracer.close().map(drop)
+    })?;
     let output = arguments.output.display();
-    writeln!(out, "{output}: {} nodes, depth {}, {length} bytes", report.nodes, report.depth)?;
+    writeln!(out, "{output}: {nodes} nodes, depth {depth}, {length} bytes")?;
     Ok(())
 }
 
@@ -267,15 +270,17 @@ fn export_to(arguments: &TraceExportArguments, out: &mut impl Write) -> Result<(
         let (source, end) = (open_file(file).with_context(named)?, index.end);
         let mut shown = progress(format!("{}: exporting", file.display()));
         let told = |read| shown(read, end);
-        let exported = match &arguments.output {
-            Some(path) => {
-                let sink = File::create(path).with_context(|| path.display().to_string())?;
+        let exported = match output {
+            Some(output) => output.write_with(|sink| {
                 export::json_lines(source, end, BufWriter::new(sink), told)
-            }
-            None => export::json_lines(source, end, BufWriter::new(out), told),
+                    .map_err(io::Error::other)
+            }),
+            None => export::json_lines(source, end, BufWriter::new(out), told)
+                .with_context(named)
+                .map(|()| 0),
         };
         clear();
-        exported.with_context(named)?;
+        exported?;
         return whole(file, &index);
     }
     let (mut trace, node) = place(&arguments.place)?;
