@@ -110,7 +110,16 @@ fn a_full_disk_is_reported_and_the_old_file_stays() {
     assert!(said.contains("page.html: "), "{said}");
     assert_eq!(fs::read_to_string(&file).unwrap(), "old");
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 2, "a temporary file is left");
-    for task in [&["perft", "startpos", "2"][..], &["config"], &["completions", "bash"], &["man"]] {
+    for task in [
+        &["perft", "startpos", "2"][..],
+        &["config"],
+        &["completions", "bash"],
+        &["man"],
+        &["--help"],
+        &["match", "-h"],
+        &["--version"],
+        &["play", "--plain"],
+    ] {
         let full = fs::File::options().write(true).open("/dev/full").unwrap();
         let (code, said) = outcome(lucena(task).stdout(full));
         assert_eq!(code, Some(1), "{task:?}: {said}");

@@ -9,7 +9,7 @@ mod doctor;
 
 pub use arguments::{Arguments, Task};
 
-use crate::base::sanitise_lines;
+use crate::base::{StandardOutput, sanitise_lines};
 use crate::batch::output::Progress;
 use crate::batch::partial_games::ReadInPart;
 use crate::batch::{
@@ -33,13 +33,12 @@ const EXIT_READ_IN_PART: u8 = 3;
 
 /// Parses the arguments of this process, runs the subcommand and prints its error.
 pub fn main() -> ExitCode {
-    // The parser exits with its own message on invalid or non-UTF-8 arguments.
-    let arguments = Arguments::parse().checked().unwrap_or_else(|error| error.exit());
-    let home = arguments.home;
-    let result = match arguments.task {
-        Some(task) => run(task, home),
-        None if !arguments.play.plain && is_dumb_terminal() => Err(tui::Error::DumbTerminal.into()),
-        None => run(Task::Play(arguments.play), home),
+    let result = match Arguments::try_parse().and_then(Arguments::checked) {
+        Ok(arguments) => run_arguments(arguments),
+        // The parser exits with its own message on invalid or non-UTF-8 arguments.
+        Err(error) if error.use_stderr() => error.exit(),
+        // Help and version are errors of the parser, too.
+        Err(help) => print(&help),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -58,6 +57,20 @@ pub fn main() -> ExitCode {
             }
         }
     }
+}
+
+fn run_arguments(arguments: Arguments) -> Result<()> {
+    let home = arguments.home;
+    match arguments.task {
+        Some(task) => run(task, home),
+        None if !arguments.play.plain && is_dumb_terminal() => Err(tui::Error::DumbTerminal.into()),
+        None => run(Task::Play(arguments.play), home),
+    }
+}
+
+/// Prints help or version.
+fn print(help: &clap::Error) -> Result<()> {
+    Ok(StandardOutput::named(help.print().and_then(|()| io::stdout().flush()))?)
 }
 
 /// Is standard output a terminal that says of itself that it cannot place text?
@@ -85,7 +98,7 @@ pub fn definition() -> clap::Command {
 
 /// Runs the subcommand; `home` is the folder of settings and games. Blocks until it is done.
 fn run(task: Task, home: Option<PathBuf>) -> Result<()> {
-    let [mut out, mut stdout] = [StandardOutput(io::stdout()), StandardOutput(io::stdout())];
+    let [mut out, mut stdout] = [StandardOutput, StandardOutput];
     let progress = &mut Progress::new(&mut stdout);
     match task {
         Task::Play(launch) if launch.plain => tui::run_plain(Launch { home, ..launch })?,
@@ -135,25 +148,6 @@ fn run(task: Task, home: Option<PathBuf>) -> Result<()> {
     // A failed write of buffered output must not exit with 0.
     out.flush()?;
     Ok(())
-}
-
-/// Standard output, whose errors name it.
-struct StandardOutput(io::Stdout);
-
-impl StandardOutput {
-    fn named<T>(result: io::Result<T>) -> io::Result<T> {
-        result.map_err(|error| io::Error::new(error.kind(), format!("standard output: {error}")))
-    }
-}
-
-impl Write for StandardOutput {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        Self::named(self.0.write(bytes))
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Self::named(self.0.flush())
-    }
 }
 
 /// Writes one manual page for the program and one per subcommand, hidden ones excluded.

@@ -35,6 +35,9 @@ pub enum Error {
     /// The terminal failed.
     #[error("terminal: {0}")]
     Terminal(#[from] io::Error),
+    /// Standard output failed where there is no screen.
+    #[error("{0}")]
+    Output(#[source] io::Error),
     /// The engine's thread could not be started.
     #[error(transparent)]
     Engine(#[from] crate::engine::EngineError),

@@ -2,7 +2,7 @@
 //! the screen; this file decides when a line is taken and what is said about a change of the model.
 
 use super::{App, Launch, drain_events, failures, saved, threads};
-use crate::base::{Millis, open_file, sanitise};
+use crate::base::{Millis, StandardOutput, open_file, sanitise};
 use crate::engine::Engine;
 use crate::game::NodeId;
 use crate::rules::Color;
@@ -120,11 +120,10 @@ pub fn run(launch: Launch) -> Result<(), Error> {
 
 /// Writes announcements, one a line.
 fn write(lines: &[String]) -> Result<(), Error> {
-    let mut out = io::stdout().lock();
-    for line in lines.iter().map(|text| spoken::line(text)).filter(|line| !line.is_empty()) {
-        writeln!(out, "{line}")?;
-    }
-    Ok(out.flush()?)
+    let mut out = StandardOutput;
+    let mut spoken = lines.iter().map(|text| spoken::line(text)).filter(|line| !line.is_empty());
+    let written = spoken.try_for_each(|line| writeln!(out, "{line}"));
+    written.and_then(|()| out.flush()).map_err(Error::Output)
 }
 
 /// What was to be copied is written instead, line by line as it is.
@@ -134,9 +133,9 @@ struct Copied(String);
 impl Copied {
     fn write(&mut self) -> Result<(), Error> {
         let text = std::mem::take(&mut self.0);
-        let mut out = io::stdout().lock();
-        text.lines().try_for_each(|line| writeln!(out, "{}", sanitise(line)))?;
-        Ok(out.flush()?)
+        let mut out = StandardOutput;
+        let written = text.lines().try_for_each(|line| writeln!(out, "{}", sanitise(line)));
+        written.and_then(|()| out.flush()).map_err(Error::Output)
     }
 }
 
