@@ -369,13 +369,17 @@ pub fn open_node(model: &mut Model) -> CommandResult {
     tree(model, line.ok_or("the tree is recorded below moves, not below a null move")?)
 }
 
-/// The search on the screen, up to the node of its report; of a search for a move the whole, since the answer comes after it.
+/// The search on the screen: up to the node where it is paused, which a report of before it was observed can be beyond; the whole of
+/// a search for a move, since the answer comes after it; else up to the node of its report.
 fn searched_nodes(model: &Model) -> SearchedNodes {
     let Some((_, report)) = model.inspected_search() else {
         return SearchedNodes::default();
     };
-    let to_end = model.thinking.purpose == Purpose::Move && model.inspect.paused.is_none();
-    let nodes = if to_end { u64::MAX } else { report.search.nodes };
+    let nodes = match &model.inspect.paused {
+        Some(paused) => paused.nodes,
+        None if model.thinking.purpose == Purpose::Move => u64::MAX,
+        None => report.search.nodes,
+    };
     SearchedNodes { epoch: report.epoch, nodes }
 }
 
