@@ -188,9 +188,15 @@ fn crosstable(order: &[usize], met: &HashMap<(usize, usize), Vec<f64>>) -> Vec<V
     order.iter().map(|&a| order.iter().map(|&b| cell(a, b)).collect()).collect()
 }
 
+/// The main line with move numbers; they are counted from the start, because a null move does not raise that of the position.
 fn moves(game: &Game, mainline: &[NodeId]) -> String {
-    let line = mainline.iter().skip(1).map_while(|&id| game.tree().node(id).mv());
-    notation::numbered_line(game.start(), &line.collect::<Vec<_>>())
+    let start = game.start().game_ply();
+    let word = |(ply, &id): (usize, &NodeId)| match (ply.is_multiple_of(2), ply == start) {
+        (true, _) => format!("{}.{}", ply / 2 + 1, game.tree().san(id)),
+        (false, true) => format!("{}...{}", ply / 2 + 1, game.tree().san(id)),
+        (false, false) => game.tree().san(id),
+    };
+    (start..).zip(mainline.iter().skip(1)).map(word).collect::<Vec<_>>().join(" ")
 }
 
 /// The mistakes of both sides.

@@ -358,3 +358,15 @@ fn a_summary_has_players_crosstable_and_mistakes() {
     assert_eq!(game.moves, "1.e4 e5 2.Nf3 Nc6 3.Bc4 Bc5");
     assert_eq!(game.percents.iter().flatten().count(), 7);
 }
+
+#[test]
+fn a_summary_has_the_moves_after_a_null_move() {
+    let text = "1. e4 e5 2. -- Nc6 3. Nf3 Qg5 *\n\n\
+                [FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 7\"]\n\n7... Kd7 8. e4 *\n";
+    let (library, folder) = library_on_disk("null.pgn", text, "Ada");
+    let reader = FiguresReader::open(None).unwrap();
+    let summary = Summary::read(&library, &[0, 1], &reader).unwrap();
+    fs::remove_dir_all(&folder).unwrap();
+    let moves: Vec<&str> = summary.games.iter().map(|game| game.moves.as_str()).collect();
+    assert_eq!(moves, ["1.e4 e5 2.-- Nc6 3.Nf3 Qg5", "7...Kd7 8.e4"]);
+}
