@@ -230,3 +230,27 @@ fn a_tag_name_in_another_case_is_read_with_a_note() {
         super::read("[event \"a\"]\n\n*\n\n[event \"b\"]\n\n[variant \"Atomic\"]\n\n1. e4 *");
     assert_eq!((games.len(), moves(&games[1]).as_str()), (2, "{unread: 1. e4} *"));
 }
+
+#[test]
+fn an_escaped_line_after_a_comment_before_the_tags_is_left_out() {
+    let left_out = "a line that begins with % is left out";
+    for (comment, kept) in
+        [("; exported by X", "exported by X"), ("{by X}", "by X"), ("by X", "by X")]
+    {
+        let read = one(&format!(
+            "{comment}\n% 1. e4 {{ [White \"no\"]\n%end\n[White \"w\"]\n\n1. d4 d5 2. Ke4 *"
+        ));
+        assert_eq!(read.game.players.white.name, "w", "{comment}");
+        assert_eq!(moves(&read), format!("{{{kept}}} 1. d4 d5 {{unread: 2. Ke4}} *"));
+        let lines: Vec<(usize, &str)> =
+            read.notes.iter().map(|note| (note.line, note.text.as_str())).collect();
+        assert!(lines.contains(&(2, left_out)), "{lines:?}");
+        assert!(lines.iter().any(|(line, text)| *line == 6 && text.contains("Ke4")), "{lines:?}");
+    }
+    // A tag that is broken, or a move, ends the search for the next tag; nothing is noted twice.
+    let read = one("; c\n% x\n1. e4 *");
+    assert_eq!(
+        (moves(&read), notes(&read)),
+        ("{c} 1. e4 *".to_owned(), vec![format!("game 1, line 2: {left_out}")])
+    );
+}

@@ -273,41 +273,51 @@ impl<'a> Parser<'a> {
         tags
     }
 
-    /// Skips comments and words, but no moves, that are followed by another tag; their texts.
+    /// Skips comments and words, but no moves, that are followed by another tag; their texts. Otherwise it skips nothing.
     fn text_before_tag(&mut self) -> Option<Vec<String>> {
-        let (mut rest, mut found, mut words) = (self.rest(), Vec::new(), Vec::new());
-        while !(rest.starts_with('[') && split_tag(first_line(rest)).is_some()) {
-            let length = match rest.chars().next()? {
+        let before = (self.at, self.line_number, self.notes.list.len());
+        let found = self.skip_to_tag();
+        if found.is_none() {
+            (self.at, self.line_number) = (before.0, before.1);
+            self.notes.list.truncate(before.2);
+        }
+        found
+    }
+
+    /// As [`Self::text_before_tag`], but if no tag follows it stands anywhere.
+    fn skip_to_tag(&mut self) -> Option<Vec<String>> {
+        let (mut found, mut words, mut words_line) = (Vec::new(), Vec::new(), None);
+        while !(self.rest().starts_with('[') && split_tag(first_line(self.rest())).is_some()) {
+            let text = match self.rest().chars().next()? {
                 '{' => {
-                    let length = rest.find('}')? + 1;
-                    found.push(rest[1..length - 1].to_owned());
-                    length
+                    let length = self.rest().find('}')?;
+                    let text = &self.advance(length)[1..];
+                    self.advance(1);
+                    text
                 }
                 ';' => {
-                    let length = rest.find(is_line_end)?;
-                    found.push(rest[1..length].to_owned());
-                    length
+                    let length = self.rest().find(is_line_end)?;
+                    &self.advance(length)[1..]
                 }
                 _ => {
-                    let line = first_line(rest);
-                    let length = line.find(['{', ';']).unwrap_or(line.len());
-                    let line = &line[..length];
-                    if plain(line).split_whitespace().any(san::names_a_move) {
+                    words_line.get_or_insert(self.line_number);
+                    let text = self.advance_to(|c| is_line_end(c) || matches!(c, '{' | ';'));
+                    if plain(text).split_whitespace().any(san::names_a_move) {
                         return None;
                     }
-                    words.push(line);
-                    found.push(line.to_owned());
-                    length
+                    words.push(text);
+                    text
                 }
             };
-            rest = rest[length..].trim_start_matches(is_blank);
+            self.note_unread(text);
+            found.push(text.to_owned());
+            self.skip_blank();
         }
-        found.iter().for_each(|text| self.note_unread(text));
-        if !words.is_empty() {
+        if let Some(line) = words_line {
             let words = shortened(&commands::single_spaced(&words.join(" ")));
-            self.warn(format!("text before the tags is kept in a comment: {words}"));
+            let text = format!("text before the tags is kept in a comment: {words}");
+            self.notes.add(line, Severity::Warning, text);
         }
-        self.advance(self.rest().len() - rest.len());
         Some(found)
     }
 
