@@ -1,6 +1,7 @@
 //! Words and numbers in places where no game has them: nothing is dropped without a note, and no game is made of them.
 
 use super::{moves, notes, one, read, write};
+use lucena::game::NodeId;
 
 /// The movetext of each game of a text, and all notes.
 fn found(text: &str) -> (Vec<String>, String) {
@@ -253,4 +254,20 @@ fn an_escaped_line_after_a_comment_before_the_tags_is_left_out() {
         (moves(&read), notes(&read)),
         ("{c} 1. e4 *".to_owned(), vec![format!("game 1, line 2: {left_out}")])
     );
+}
+
+#[test]
+fn the_comment_before_a_variation_stays_with_its_move_when_it_is_raised() {
+    let mut read = one("{pre} 1. e4 {a} ({sc1} 1. d4 {b} 1... d5 ({sc2} 1... f5)) 1... e5 *");
+    let tree = read.game.tree_mut();
+    let d4 = tree.node(NodeId::ROOT).children()[1];
+    tree.promote_one(d4);
+    let raised = "{pre} 1. d4 {sc1 b} (1. e4 {a} 1... e5) 1... d5 ({sc2} 1... f5) *";
+    let again = one(&write(&read.game));
+    assert_eq!((moves(&again), notes(&again)), (raised.to_owned(), Vec::new()));
+    assert_eq!(again.game.tree().node(NodeId::ROOT).comment, "pre");
+    // Lowered again it still stands before its variation.
+    let e4 = read.game.tree().node(NodeId::ROOT).children()[1];
+    read.game.tree_mut().promote_one(e4);
+    assert!(moves(&read).starts_with("{pre} 1. e4 {a} ({sc1} 1. d4 {b}"), "{}", moves(&read));
 }

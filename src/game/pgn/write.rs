@@ -176,6 +176,7 @@ pub fn movetext(game: &Game) -> String {
 /// The movetext of the variation that begins with the move `first`, on one line without parentheses.
 pub fn variation(game: &Game, first: NodeId) -> String {
     let mut words = Words::default();
+    braced(&mut words, game.tree().node(first).before.split_whitespace());
     write_move(game, first, true, &mut words);
     let number = comment(&mut words, game.tree(), first);
     line_after(game, first, number, &mut words);
@@ -194,14 +195,16 @@ fn line_after(game: &Game, start: NodeId, mut number: bool, words: &mut Words) {
                 let Some((&main, others)) = tree.node(node).children().split_first() else {
                     continue;
                 };
-                number |= !tree.node(main).before.is_empty();
                 write_move(game, main, number, words);
-                number = comment(words, tree, main) || !others.is_empty();
+                // Before the move of a raised variation it would be read as part of the comment on the move before.
+                let before = braced(words, tree.node(main).before.split_whitespace());
+                number = comment(words, tree, main) || before || !others.is_empty();
                 tasks.push(Task::After(main));
                 tasks.extend(others.iter().rev().map(|&other| Task::Variation(other)));
             }
             Task::Variation(node) => {
                 words.open('(');
+                braced(words, tree.node(node).before.split_whitespace());
                 write_move(game, node, true, words);
                 number = comment(words, tree, node);
                 tasks.push(Task::Close);
@@ -215,10 +218,9 @@ fn line_after(game: &Game, start: NodeId, mut number: bool, words: &mut Words) {
     }
 }
 
-/// Writes a move with the comment before it, its NAGs, and its number if it is White's or `number` is set.
+/// Writes a move with its NAGs, and its number if it is White's or `number` is set.
 fn write_move(game: &Game, id: NodeId, number: bool, words: &mut Words) {
     let node = game.tree().node(id);
-    braced(words, node.before.split_whitespace());
     // Counted from the start, because a null move does not advance the position's own count.
     let ply = (game.start().game_ply() + node.ply()).saturating_sub(1);
     match (ply.is_multiple_of(2), number) {
