@@ -4,7 +4,7 @@ use super::output::OutputFile;
 use super::partial_games::ReadInPart;
 use crate::base::{Millis, Score, sanitise};
 use crate::game::pgn::{self, FileNotes, Index};
-use crate::game::{Evaluation, Game, Node, NodeId, Tree, TreeMove};
+use crate::game::{Evaluation, Game, Mark, Node, NodeId, Tree, TreeMove};
 use crate::rules::{CastlingSquares, Color, Move, Position, Square, castling_squares, notation};
 use anyhow::{Result, bail, ensure};
 use html_escape::encode_text;
@@ -289,7 +289,8 @@ pub fn html(game: &Game) -> String {
         "TITLE" => Some(encode_text(&title).into_owned()),
         "TAGS" => {
             let tags = pgn::write_tags(game);
-            Some(tags.iter().filter(|(_, value)| !value.contains('?')).map(row).collect())
+            let is_known = |(_, value): &(&str, &str)| !matches!(*value, "?" | "????.??.??");
+            Some(tags.iter().filter(is_known).map(row).collect())
         }
         "BOARD" => Some(board_html(game.start())),
         "MOVES" => Some(moves_html(game, &numbers)),
@@ -378,7 +379,11 @@ fn caption(node: &Node) -> String {
     let annotation = &node.annotation;
     let evaluation = annotation.evaluation.map(|value| {
         let score = match white_mate(value, node) {
-            Some(moves) => format!("mate in {}", moves.abs()),
+            Some(0) => return "Checkmate".to_owned(),
+            Some(moves) => {
+                let side = if moves > 0 { "White" } else { "Black" };
+                format!("mate in {} for {side}", moves.abs())
+            }
             None if value.score == Score::DRAW => "0.00".to_owned(),
             None => value.score.to_string(),
         };
@@ -388,8 +393,27 @@ fn caption(node: &Node) -> String {
     let clock = annotation.clock.map(|clock| format!("clock {}", format_time(clock)));
     let used = annotation.elapsed.map(|time| format!("{} used", format_time(time)));
     let times = clock.into_iter().chain(used).collect::<Vec<_>>().join(", ");
-    let lines = [evaluation.unwrap_or_default(), times, node.comment.clone()];
+    let lines = [evaluation.unwrap_or_default(), times, marks(node), node.comment.clone()];
     lines.into_iter().filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
+}
+
+/// Coloured arrows and squares in words, such as `arrows: e2e4 (green); squares: d4 (green), d5 (red)`.
+fn marks(node: &Node) -> String {
+    let colour = |mark: &Mark| match mark.colour {
+        'G' => "green".to_owned(),
+        'R' => "red".to_owned(),
+        'Y' => "yellow".to_owned(),
+        'B' => "blue".to_owned(),
+        other => other.to_string(),
+    };
+    let of = |name: &str, arrows: bool| {
+        let marks = node.annotation.marks.iter().filter(|mark| mark.to.is_some() == arrows);
+        let place = |mark: &Mark| mark.to_string().split_off(mark.colour.len_utf8());
+        let words: Vec<String> =
+            marks.map(|mark| format!("{} ({})", place(mark), colour(mark))).collect();
+        (!words.is_empty()).then(|| format!("{name}: {}", words.join(", ")))
+    };
+    of("arrows", true).into_iter().chain(of("squares", false)).collect::<Vec<_>>().join("; ")
 }
 
 /// A time as `h:mm:ss` or `m:ss`, with tenths of a second below one minute.
@@ -413,7 +437,8 @@ enum Task {
 /// The moves as links, variations nested.
 fn moves_html(game: &Game, numbers: &HashMap<NodeId, usize>) -> String {
     let tree = game.tree();
-    let mut out = comment_html(&tree.node(NodeId::ROOT).comment);
+    let root = tree.node(NodeId::ROOT);
+    let mut out = [signs(root).trim(), &comment_html(&root.comment)].join(" ");
     let mut tasks = vec![Task::After(NodeId::ROOT)];
     // Black's move needs a move number at the start of a line and after a comment or variation.
     let mut needs_number = true;
@@ -423,6 +448,7 @@ fn moves_html(game: &Game, numbers: &HashMap<NodeId, usize>) -> String {
                 let Some((&main, others)) = tree.node(id).children().split_first() else {
                     continue;
                 };
+                needs_number |= !tree.node(main).before.is_empty();
                 out.push_str(&move_html(game, main, numbers[&main], needs_number));
                 needs_number = !others.is_empty() || !tree.node(main).comment.is_empty();
                 tasks.push(Task::After(main));
@@ -452,20 +478,25 @@ fn move_html(game: &Game, id: NodeId, number: usize, needs_number: bool) -> Stri
         (false, true) => format!("{}… ", ply / 2 + 1),
         (false, false) => String::new(),
     };
-    let symbols = ["", "!", "?", "!!", "??", "!?", "?!"];
-    let nags: String =
-        node.nags.iter().filter_map(|&nag| symbols.get(usize::from(nag))).copied().collect();
     let san = match node.step() {
         Some(TreeMove::Null) => "--".to_owned(),
         Some(TreeMove::Move(_)) | None => game.tree().san(id),
     };
     let class = move_nag(node).map_or_else(String::new, |nag| format!(" class=\"g{nag}\""));
     format!(
-        "{}<a data-n=\"{number}\"{class}>{move_number}{}{nags}</a> {}",
+        "{}<a data-n=\"{number}\"{class}>{move_number}{}{}</a> {}",
         comment_html(&node.before),
         encode_text(&san),
+        signs(node),
         comment_html(&node.comment)
     )
+}
+
+/// The signs of the NAGs: those from `!` to `?!`, which stand directly after the move, then the others.
+fn signs(node: &Node) -> String {
+    let mut signs: Vec<String> = node.nags.iter().map(|&nag| pgn::nag_sign(nag)).collect();
+    signs.sort_by_key(|sign| sign.starts_with(' '));
+    signs.concat()
 }
 
 fn comment_html(text: &str) -> String {

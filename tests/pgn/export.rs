@@ -90,6 +90,41 @@ fn the_page_shows_the_first_position_and_the_moves_without_a_script() {
     assert!(markup.contains("<noscript>"), "buttons without an effect are hidden");
 }
 
+#[test]
+fn the_page_has_every_glyph_mark_and_comment() {
+    let page = html(
+        &one("[Annotator \"Who?\"]\n[Date \"2026.11.??\"]\n[Round \"?\"]\n\n$10 {start [%csl Gd4,Rd5]} \
+              1. e4 $14 $1 {a} {b} e5 $19 ({sc} 1... c5 $22 {[%cal Ge2e4]} {d}) 2. Nf3 $200 {[%eval #-3]} (2. f4 $16) *")
+        .game,
+    );
+    let moves = page.split_once("<div id=\"moves\">").expect("the moves").1;
+    let moves = moves.split_once("</div>").expect("their end").0;
+    for wanted in [
+        "= <span class=\"c\">start</span>",
+        "e4! ⩲</a>",
+        "a b</span>",
+        "e5 −+</a>",
+        "<span class=\"c\">sc</span>",
+        "c5 ⨀</a> <span class=\"c\">d</span>",
+        "Nf3 $200</a>",
+        "f4 ±</a>",
+    ] {
+        assert!(moves.contains(wanted), "{wanted} is not in\n{moves}");
+    }
+    for wanted in [
+        "\"squares: d4 (green), d5 (red)\\nstart\"",
+        "\"arrows: e2e4 (green)\\nd\"",
+        "Evaluation mate in 3 for Black",
+        "<td>Who?</td>",
+        "<td>2026.11.??</td>",
+    ] {
+        assert!(page.contains(wanted), "{wanted}");
+    }
+    assert!(!page.contains("<td>Round</td>"));
+    let mated = html(&one("1. f3 e5 2. g4 Qh4# {[%eval #0]} 0-1").game);
+    assert!(mated.contains("\"Checkmate\"") && !mated.contains("mate in 0"));
+}
+
 /// What lila's import makes of a comment: its shapes, clock and time are taken, every other command is passed over.
 /// The forms are those of `CommentParser` and `Comment.removeMeta`.
 fn as_a_study_reads(comment: &str) -> (Vec<String>, String) {

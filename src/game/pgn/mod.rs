@@ -1,13 +1,14 @@
 //! Portable Game Notation (PGN): reads and writes games. `docs/pgn.md` documents the format.
 //!
 //! `splitter` finds where games begin in the bytes of a file of any size, `parser` turns the text of one game into a move
-//! tree, with `san` for moves, `commands` and `engine_info` for commands in comments, and `termination` for results.
+//! tree, with `san` for moves, `glyphs` for their signs, `commands` and `engine_info` for commands in comments, and `termination` for results.
 //! `read` and `index` are the interface for files, `write` is the way out. Nothing is left out without a note.
 
 mod commands;
 mod diagnostics;
 mod encoding;
 mod engine_info;
+mod glyphs;
 mod index;
 mod language;
 mod parser;
@@ -20,6 +21,7 @@ mod write;
 
 pub use commands::other_commands;
 pub use diagnostics::{FileNotes, Note, PgnError, Severity};
+pub use glyphs::nag_sign;
 pub use index::{GameEntry, GameSource, Index};
 pub use language::Language;
 pub use parser::{UNREAD, place};

@@ -2,6 +2,7 @@
 //! gets a note with its line. Variations are a stack of lines, so that their depth costs only memory.
 
 use super::diagnostics::{Notes, Severity};
+use super::glyphs::{GLYPH_SIGNS, MOVE_GLYPHS};
 use super::language::Language;
 use super::san::{self, Part, Reading, is_null_move, is_result};
 use super::{commands, engine_info};
@@ -29,34 +30,6 @@ pub const UNREAD: &str = "unread:";
 /// Tags whose values come from the game, not from `game.tags`.
 pub(super) const GAME_TAGS: &str = "Event Site Date Round White Black Result WhiteElo BlackElo WhiteType BlackType WhiteDial \
      BlackDial TimeControl Termination Variant SetUp FEN PlyCount";
-
-/// Signs of other notations and their NAGs (PGN 10; Informant; Wikipedia, "Numeric Annotation Glyphs").
-const GLYPH_SIGNS: [(&str, u8); 24] = [
-    ("□", 7),
-    ("=", 10),
-    ("∞", 13),
-    ("+=", 14),
-    ("+/=", 14),
-    ("⩲", 14),
-    ("=+", 15),
-    ("=/+", 15),
-    ("⩱", 15),
-    ("±", 16),
-    ("+/-", 16),
-    ("∓", 17),
-    ("-/+", 17),
-    ("+-", 18),
-    ("-+", 19),
-    ("⨀", 22),
-    ("⟳", 32),
-    ("↑", 36),
-    ("→", 40),
-    ("=∞", 44),
-    ("⇆", 132),
-    ("∆", 140),
-    ("⌓", 142),
-    ("N", 146),
-];
 
 /// Parses the text of one game.
 #[derive(Debug, Default)]
@@ -419,7 +392,7 @@ impl<'a> Parser<'a> {
 
     fn nag_marks(&mut self) {
         let marks = self.advance_to(|c| c != '!' && c != '?');
-        match ["!", "?", "!!", "??", "!?", "?!"].iter().position(|&known| known == marks) {
+        match MOVE_GLYPHS.iter().position(|&known| known == marks) {
             Some(at) => self.nag(at as u8 + 1),
             None => self.warn(format!("{} is not an annotation glyph", shortened(marks))),
         }

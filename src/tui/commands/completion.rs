@@ -1,6 +1,7 @@
 //! Completing the `:` line from the arguments of the commands. What lies on the disk is looked up by the runtime first.
 
 use crate::engine::{OptionKind, UciOption};
+use crate::game::pgn::nag_sign;
 use crate::rules::{Position, notation, parse_line};
 use crate::search::observe::{Breakpoint, Quantity, Relation, SearchEvent};
 use crate::tui::model::typing::Kind;
@@ -9,7 +10,6 @@ use crate::tui::update::settings;
 use crate::tui::values::board::PieceStyle;
 use crate::tui::values::command_spec::{CommandSpec, Values};
 use crate::tui::values::completion::{Completions, DiskLookup};
-use crate::tui::values::format::nag_sign;
 use crate::tui::values::panel::Panel;
 use crate::tui::values::theme::Theme;
 use strum::VariantArray as _;

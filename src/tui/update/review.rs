@@ -1,12 +1,13 @@
 //! Reviewing a record: variations, comments, glyphs, and the moments that decided the game.
 
 use super::play;
+use crate::game::pgn::nag_sign;
 use crate::game::{NodeId, pgn};
 use crate::strength::human::UNRATED_PLIES;
 use crate::tui::model::dialogs::Dialog;
 use crate::tui::model::dialogs::list::{List, Source};
 use crate::tui::model::{Effect, Model, StorageEffect};
-use crate::tui::values::format::{expected_score, nag_sign};
+use crate::tui::values::format::expected_score;
 
 /// A move that gives away this share of the point is listed: a tenth, about a pawn in an equal position.
 const LOSS: f64 = 0.1;

@@ -81,28 +81,6 @@ pub fn expected_score(score: Score) -> f64 {
     1.0 / (1.0 + (-0.003_682_08 * f64::from(score.value())).exp())
 }
 
-/// The glyph of a NAG; `$n` if it has none.
-pub fn nag_sign(nag: u8) -> String {
-    let known = match nag {
-        1 => "!",
-        2 => "?",
-        3 => "!!",
-        4 => "??",
-        5 => "!?",
-        6 => "?!",
-        10 => " =",
-        13 => " ∞",
-        14 => " ⩲",
-        15 => " ⩱",
-        16 => " ±",
-        17 => " ∓",
-        18 => " +−",
-        19 => " −+",
-        _ => return format!(" ${nag}"),
-    };
-    known.to_owned()
-}
-
 /// One move with its number: `12.Nf3`, `12…d5`.
 pub fn numbered_move(position: &Position, mv: Move) -> String {
     let dots = if position.turn().is_white() { "." } else { "…" };

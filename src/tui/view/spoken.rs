@@ -4,6 +4,7 @@
 use super::page::SELECTED;
 use super::panels::{self, meaning};
 use crate::base::{Category, Millis, Score, sanitise};
+use crate::game::pgn::nag_sign;
 use crate::game::{Game, NodeId};
 use crate::rules::{
     Color, File, Move, Position, Rank, Role, Square, notation, parse_move, white_view,
@@ -13,7 +14,7 @@ use crate::tui::model::dialogs::statistics::Answer;
 use crate::tui::model::dialogs::{Dialog, Form, LEVELS, List, TOUR};
 use crate::tui::model::inspect::questions::QUESTIONS;
 use crate::tui::model::session::{LOW_TIME, destination, material};
-use crate::tui::values::format::{nag_sign, pv_text};
+use crate::tui::values::format::pv_text;
 use crate::tui::values::panel::Panel;
 
 /// Kinds of pieces, the most valuable first, with their plural.

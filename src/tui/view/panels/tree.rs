@@ -1,11 +1,12 @@
 //! The game tree with indented variations, comments and NAGs. The walk has an explicit stack, so that depth is not
 //! limited by the call stack.
 
+use crate::game::pgn::nag_sign;
 use crate::game::{Mark, NodeId, Tree};
 use crate::rules::Color;
 use crate::tui::model::Model;
 use crate::tui::values::charset::Charset;
-use crate::tui::values::format::{crop, nag_sign, wrap};
+use crate::tui::values::format::{crop, wrap};
 use crate::tui::values::panel::Panel;
 use crate::tui::view::page::{Page, span};
 use ratatui::layout::{Position, Rect};
