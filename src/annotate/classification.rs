@@ -23,6 +23,8 @@ const MAX_VARIATION_PLIES: usize = 10;
 const MOVE_NAGS: RangeInclusive<u8> = 1..=6;
 /// All NAGs that judge a move: also forced, only and worst move (PGN 10).
 const JUDGING_NAGS: RangeInclusive<u8> = 1..=9;
+/// The classes of bad moves.
+const CLASSES: [MoveClass; 3] = [MoveClass::Inaccuracy, MoveClass::Mistake, MoveClass::Blunder];
 /// The NAG of a good move.
 const GOOD_MOVE_NAG: u8 = 1;
 
@@ -144,10 +146,8 @@ fn keys_before(main_line: &MainLine, ply: Ply) -> Vec<Key> {
 pub struct Summary {
     /// Accuracy of each side in percent; `None` for a side without a move.
     pub accuracy: ByColor<Option<f64>>,
-    /// Number of inaccuracies, mistakes and blunders of each side.
+    /// Number of moves of each side that are marked as inaccuracies, mistakes and blunders, by whomever.
     pub errors: ByColor<[usize; 3]>,
-    /// Number of only moves that each side found.
-    pub only_moves: ByColor<usize>,
 }
 
 /// The annotations of a game.
@@ -155,8 +155,7 @@ pub struct Summary {
 pub struct Annotations {
     found: TaskResults,
     classifications: Vec<Classification>,
-    /// The summary.
-    pub summary: Summary,
+    accuracy: ByColor<Option<f64>>,
 }
 
 impl Annotations {
@@ -173,7 +172,7 @@ impl Annotations {
             let next = classify_move(main_line, &found, ply, before, evaluator);
             classifications.push(next);
         }
-        Self::summarise(main_line, found, classifications, openings)
+        Self::checked(main_line, found, classifications, openings)
     }
 
     /// Classifies every move of `main_line` by the evaluations that the game has, without a search and without reasons. The
@@ -209,39 +208,30 @@ impl Annotations {
             }))
         };
         let classifications = (0..main_line.len()).map(class).collect::<Result<_, Ply>>()?;
-        Ok(Self::summarise(main_line, found, classifications, openings))
+        Ok(Self::checked(main_line, found, classifications, openings))
     }
 
-    fn summarise(
+    /// A move into a named opening is not marked as an inaccuracy.
+    fn checked(
         main_line: &MainLine,
         found: TaskResults,
         mut classifications: Vec<Classification>,
         openings: &Openings,
     ) -> Self {
-        let mut summary = Summary { accuracy: accuracies(main_line, &found), ..Summary::default() };
         for (ply, classification) in classifications.iter_mut().enumerate() {
-            // A move into a named opening is not marked as an inaccuracy.
             if matches!(classification, Classification::Error(error) if error.class == MoveClass::Inaccuracy)
                 && openings.at(main_line.position(ply + 1)).is_some()
             {
                 *classification = Classification::Plain;
             }
-            let side = main_line.turn(ply);
-            match classification {
-                Classification::Plain => {}
-                Classification::OnlyMove => *summary.only_moves.get_mut(side) += 1,
-                Classification::Error(error) => {
-                    summary.errors.get_mut(side)[error.class as usize] += 1;
-                }
-            }
         }
-        Self { found, classifications, summary }
+        Self { accuracy: accuracies(main_line, &found), found, classifications }
     }
 
     /// Writes evaluations, NAGs, comments and better lines into `game`, whose main line is `main_line`. Annotations of an
     /// earlier run are removed first. A move that then still has a glyph from `!` to `?!` keeps it and gets no other, and no
-    /// comment that may contradict it, unless glyphs are to be replaced.
-    pub fn write(&self, game: &mut Game, main_line: &MainLine) {
+    /// comment that may contradict it, unless glyphs are to be replaced. Returns the summary of the game as it is then.
+    pub fn write(&self, game: &mut Game, main_line: &MainLine) -> Summary {
         if was_annotated(game) {
             for (ply, classification) in self.classifications.iter().enumerate() {
                 // Without a search of its position, a move that an earlier run found to be the only good one remains so.
@@ -287,13 +277,21 @@ impl Annotations {
         }
         for (name, side) in ACCURACY {
             let is_free = game.tags.get(name).is_none_or(is_own_accuracy);
-            if let Some(accuracy) = self.summary.accuracy.get(side).filter(|_| is_free) {
+            if let Some(accuracy) = self.accuracy.get(side).filter(|_| is_free) {
                 game.tags.set(name, &format!("{accuracy:.1}"));
             }
         }
         if game.tags.get("Annotator").is_none() {
             game.tags.set("Annotator", "Lucena");
         }
+        let mut errors = ByColor::<[usize; 3]>::default();
+        for (ply, &node) in main_line.nodes.iter().skip(1).enumerate() {
+            let nags = &game.tree().node(node).nags;
+            for class in CLASSES.into_iter().filter(|class| nags.contains(&class.nag())) {
+                errors.get_mut(main_line.turn(ply))[class as usize] += 1;
+            }
+        }
+        Summary { accuracy: self.accuracy, errors }
     }
 }
 
@@ -302,8 +300,7 @@ impl Annotations {
 fn remove_earlier_annotation(game: &mut Game, parent: NodeId, id: NodeId, only_move: bool) {
     let Node { comment, nags, .. } = game.tree_mut().node_mut(id);
     let before = comment.len();
-    let classes = [MoveClass::Inaccuracy, MoveClass::Mistake, MoveClass::Blunder];
-    for class in classes {
+    for class in CLASSES {
         if remove_words(comment, |text| judgement::own_judgement(text, &class.to_string())) {
             nags.retain(|&known| known != class.nag());
         }

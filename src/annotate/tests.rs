@@ -54,8 +54,8 @@ fn a_stopped_run_is_resumed_and_its_annotations_replace_earlier_ones() {
 
     let (annotations, mut game) = (ended.unwrap(), game());
     let main_line = MainLine::of(&game, Existing::Keep);
-    assert!(annotations.summary.errors.white[2] > 0, "{:?}", annotations.summary);
-    annotations.write(&mut game, &main_line);
+    let summary = annotations.write(&mut game, &main_line);
+    assert!(summary.errors.white[2] > 0, "{summary:?}");
     let once = write(&game);
     let words = once.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(words.contains("$4") && words.contains("Blunder: loses the queen"), "{once}");
@@ -84,8 +84,7 @@ fn evaluations_of_others_are_kept_and_can_be_classified_without_a_search() {
     let main_line = MainLine::of(&game, Existing::Keep);
     let openings = crate::game::Openings::builtin();
     let annotations = Annotations::from_evaluations(&main_line, &openings).unwrap();
-    assert_eq!(annotations.summary.errors.white, [0, 0, 1]);
-    annotations.write(&mut game, &main_line);
+    assert_eq!(annotations.write(&mut game, &main_line).errors.white, [0, 0, 1]);
     let once = write(&game);
     for part in ["[%eval 0.3,20]", "[%eval 0.333]", "$4 {[%eval -8.5] Blunder.}"] {
         assert!(once.contains(part), "{part} is not in {once}");
@@ -159,4 +158,18 @@ fn an_accuracy_of_another_form_is_kept() {
 fn a_first_move_from_another_position_is_no_error_without_an_evaluation_before_it() {
     let text = "[FEN \"4k3/8/8/8/8/8/4P3/Q3K3 b - - 0 1\"]\n\n1... Kd7 {[%eval 12.0]} 2. e4 {[%eval 12.0]} *";
     assert!(!by_evaluations(text).contains('$'));
+}
+
+#[test]
+fn the_marks_that_stand_in_the_game_are_counted() {
+    let evals = [0.3, 0.3, 0.0, 0.1, 0.1, 0.1];
+    let moves = ["1. e4", "e5", "2. Qh5 $6", "Nc6 $2", "3. Bc4", "Nf6 $4"];
+    let text: String =
+        moves.iter().zip(evals).map(|(mv, eval)| format!("{mv} {{[%eval {eval}]}} ")).collect();
+    let mut game = read_bytes(format!("{text}4. Qxf7# 1-0").as_bytes()).unwrap().remove(0).game;
+    let main_line = MainLine::of(&game, Existing::Keep);
+    let openings = crate::game::Openings::builtin();
+    let annotations = Annotations::from_evaluations(&main_line, &openings).unwrap();
+    let summary = annotations.write(&mut game, &main_line);
+    assert_eq!((summary.errors.white, summary.errors.black), ([1, 0, 0], [0, 1, 1]));
 }

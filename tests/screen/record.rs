@@ -219,6 +219,10 @@ fn a_game_with_evaluations_is_classified_at_once() {
     assert!(effects.iter().all(|effect| !matches!(effect, Effect::Task(TaskEffect::Annotate(_)))));
     assert!(movetext(&table).contains("2. g4 $4 {[%eval -3.1] Blunder.}"), "{}", movetext(&table));
     assert!(table.frame().contains("1 ??"), "{}", table.frame());
+    // A glyph that is kept counts too.
+    let mut table = reading("1. e4 {[%eval 0.3]} e5 $2 {[%eval 0.2]} 2. g4 $6 {[%eval -3.1]} *");
+    table.keys(":annotate evals<enter>");
+    assert!(table.frame().contains("1 ?!, 1 ?, 0 ??"), "{}", table.frame());
     let mut table = reading("1. e4 e5 *");
     table.keys(":annotate evals<enter>");
     assert!(table.frame().contains("there is no evaluation after 1. e4"), "{}", table.frame());

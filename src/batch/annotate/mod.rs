@@ -298,10 +298,9 @@ impl Session<'_, '_> {
                 }
             },
         };
-        annotations.write(&mut game, &line);
+        let summary = annotations.write(&mut game, &line);
         self.summary.annotated += 1;
-        let event =
-            Event::Game(number + 1, game.player_names(" - "), Box::new(annotations.summary));
+        let event = Event::Game(number + 1, game.player_names(" - "), Box::new(summary));
         (self.on_event)(event);
         Ok(pgn::write(&game))
     }

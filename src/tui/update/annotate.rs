@@ -107,8 +107,8 @@ fn found(
 fn done(model: &mut Model, main_line: &MainLine, ended: Result<Annotations, AnnotateError>) {
     match ended {
         Ok(annotations) => {
-            annotations.write(&mut model.session.game, main_line);
-            model.notify_info(summary(&annotations.summary));
+            let account = annotations.write(&mut model.session.game, main_line);
+            model.notify_info(summary(&account));
             play::changed(model);
         }
         Err(AnnotateError::Stopped) => {
