@@ -750,6 +750,8 @@ fn statistics_of_files_and_of_the_library() {
     assert_eq!(json["all"]["score_percent"], 50.0);
     assert_eq!(json["black"]["accuracy_percent"], serde_json::Value::Null);
     assert_eq!(json["book"]["departures"][0]["played"], "2.Bc4");
+    let rated = work.run_ok("rate mine.pgn --player ADA");
+    assert_eq!(rated.lines().filter(|line| line.contains("Ada")).count(), 4, "{rated}");
     // The library: what is recorded, and the files that it lists; one of them is gone.
     let (home, mine) = (work.0.join("home"), work.0.join("mine.pgn"));
     fs::create_dir_all(&home).expect("a folder");

@@ -24,7 +24,7 @@ pub use annotation::{
 pub use autosave::{Autosave, Resumable, ResumeState, SaveError, resumable_games};
 pub use clocks::Clocks;
 pub use openings::{Opening, Openings};
-pub use record::{DrawClaims, Game, GameError, Player, PlayerKind};
+pub use record::{DrawClaims, Game, GameError, Player, PlayerKind, name_key};
 pub use status::{DrawClaim, End, GameResult, Status, Termination};
 pub use tags::Tags;
 pub use time_control::{Period, TimeControl, TimeControlError};

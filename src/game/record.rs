@@ -7,6 +7,11 @@ use crate::rules::{Color, Move, Position, notation};
 use crate::strength::StrengthLevel;
 use shakmaty::{ByColor, Position as _};
 
+/// What all spellings of a player's name have in common: case and further blanks tell no players apart.
+pub fn name_key(name: &str) -> String {
+    name.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
+}
+
 /// A player.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Player {

@@ -2,8 +2,8 @@
 
 use super::GameFigures;
 use crate::annotate::accuracy::of_tag;
-use crate::game::GameResult;
 use crate::game::pgn::{GameEntry, GameSource, Index};
+use crate::game::{GameResult, name_key};
 use crate::rules::Color;
 use crate::strength::human::IntrinsicRating;
 use shakmaty::ByColor;
@@ -17,7 +17,7 @@ const READ_IN_FULL: usize = 10_000;
 /// Whose games are meant.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Player {
-    /// The name in the tags, in any case.
+    /// The name in the tags; case and further blanks do not matter.
     pub name: String,
     /// Also the person in a game against this program's engine, under whatever name.
     pub or_person: bool,
@@ -128,8 +128,8 @@ impl Library {
 
     /// The side that has the player's name, if only one has it.
     fn named_side(&self, entry: &GameEntry) -> Option<Color> {
-        let name = self.player.name.to_lowercase();
-        let is_named = |tag| !name.is_empty() && entry.tag(tag).to_lowercase() == name;
+        let name = name_key(&self.player.name);
+        let is_named = |tag| !name.is_empty() && name_key(entry.tag(tag)) == name;
         match (is_named("White"), is_named("Black")) {
             (true, false) => Some(Color::White),
             (false, true) => Some(Color::Black),

@@ -4,7 +4,7 @@
 use super::{FiguresReader, Library, LibraryError, Sums};
 use crate::annotate::accuracy::percents;
 use crate::game::pgn::Note;
-use crate::game::{Game, NodeId};
+use crate::game::{Game, NodeId, name_key};
 use crate::rules::{Color, Position, notation};
 use crate::strength::human::IntrinsicRating;
 use crate::train::{Exercise, Whose, exercises_of};
@@ -18,7 +18,7 @@ const CROSSTABLE_PLAYERS: usize = 24;
 /// A player of the games.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Standing {
-    /// The name.
+    /// The name as in the first game.
     pub name: String,
     /// Results and figures.
     pub sums: Sums,
@@ -118,7 +118,7 @@ impl Summary {
             let figures = reader.of(&game);
             let sides = ByColor::new_with(|side| {
                 let name = row.name(side).unwrap_or("?").to_owned();
-                let place = *places.entry(name.clone()).or_insert(players.len());
+                let place = *places.entry(name_key(&name)).or_insert(players.len());
                 if place == players.len() {
                     players.push(Standing { name, sums: Sums::default() });
                 }

@@ -370,3 +370,19 @@ fn a_summary_has_the_moves_after_a_null_move() {
     let moves: Vec<&str> = summary.games.iter().map(|game| game.moves.as_str()).collect();
     assert_eq!(moves, ["1.e4 e5 2.-- Nc6 3.Nf3 Qg5", "7...Kd7 8.e4"]);
 }
+
+#[test]
+fn a_name_in_another_case_or_with_other_blanks_is_the_same_player() {
+    let game = |white: &str| {
+        format!("[White \"{white}\"]\n[Black \"Bo\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n\n")
+    };
+    let text: String = ["Ada Byron", " ada  byron ", "ADA BYRON"].map(game).concat();
+    let (library, folder) = library_on_disk("names.pgn", &text, "Ada  byron");
+    let reader = FiguresReader::open(None).unwrap();
+    let summary = Summary::read(&library, &[0, 1, 2], &reader).unwrap();
+    fs::remove_dir_all(&folder).unwrap();
+    let standings = summary.standings.iter().map(|it| (it.name.as_str(), it.sums.games));
+    assert_eq!(standings.collect::<Vec<_>>(), [("Ada Byron", 3), ("Bo", 3)]);
+    let statistics = Statistics::of(&library, &Filter::default(), 10, None);
+    assert_eq!(statistics.all.games, 3);
+}

@@ -4,7 +4,7 @@ use crate::annotate::accuracy::value;
 use crate::annotate::chances::win_percent;
 use crate::annotate::{is_change, without_better};
 use crate::base::Score;
-use crate::game::{Game, NodeId, PlayerKind};
+use crate::game::{Game, NodeId, PlayerKind, name_key};
 use crate::rules::{Color, Position, notation, white_view};
 use serde::{Deserialize, Serialize};
 use shakmaty::ByColor;
@@ -130,7 +130,7 @@ impl Phase {
 pub enum Whose {
     /// Those of the person in games against this program's engine, or of both in other games.
     Person,
-    /// Those of the player of this name, in any case.
+    /// Those of the player of this name; case and further blanks do not matter.
     Named(String),
     /// Those of this side.
     Side(Color),
@@ -142,7 +142,7 @@ impl Whose {
             let player = game.players.get(side);
             match self {
                 Self::Person => player.kind == PlayerKind::Human,
-                Self::Named(name) => player.name.to_lowercase() == name.to_lowercase(),
+                Self::Named(name) => name_key(&player.name) == name_key(name),
                 Self::Side(wanted) => side == *wanted,
             }
         })

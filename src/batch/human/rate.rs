@@ -3,6 +3,7 @@
 use crate::annotate::{rate_moves, value_search};
 use crate::batch::output::{Progress, Table};
 use crate::batch::partial_games::PartialGames;
+use crate::game::name_key;
 use crate::game::pgn::{self, PgnError};
 use crate::rules::Color;
 use crate::strength::human::MoveRater;
@@ -35,14 +36,14 @@ pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
         if is_named { error } else { error.context(name.clone()) }
     })?;
     let mut search = value_search().map_err(Error::msg)?;
-    let mut players: BTreeMap<String, (MoveRater, usize)> = BTreeMap::new();
+    let mut players: BTreeMap<String, (String, MoveRater, usize)> = BTreeMap::new();
     let mut table = Table::new(2, &["game", "player", "side", "rating by the moves"]);
     let mut partial = PartialGames::default();
     for (index, read) in games.iter().enumerate() {
         partial.add(&options.input, &read.notes);
         for side in [Color::White, Color::Black] {
             let player = &read.game.players.get(side).name;
-            if options.player.as_ref().is_some_and(|wanted| wanted != player) {
+            if options.player.as_ref().is_some_and(|wanted| name_key(wanted) != name_key(player)) {
                 continue;
             }
             progress.status(format!("game {} of {}: {player}", index + 1, games.len()));
@@ -52,7 +53,8 @@ pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
                 |rating| rating.to_string(),
             );
             table.row([(index + 1).to_string(), player.clone(), side.to_string(), rating]);
-            let (all, count) = players.entry(player.clone()).or_default();
+            let new = || (player.clone(), MoveRater::default(), 0);
+            let (_, all, count) = players.entry(name_key(player)).or_insert_with(new);
             all.merge(&rater);
             *count += 1;
         }
@@ -65,7 +67,7 @@ pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
     }
     progress.line(table)?;
     let mut table = Table::new(1, &["player", "games", "rating by the moves"]);
-    for (player, (rater, count)) in players {
+    for (player, rater, count) in players.into_values() {
         let rating = rater.rating();
         let rating = rating.map_or_else(|| "too few moves".to_owned(), |rating| rating.to_string());
         table.row([player, count.to_string(), rating]);
