@@ -425,6 +425,20 @@ fn mistakes_are_trained_and_no_answer_is_lost() {
     assert!(stats.contains("1 of 2"), "{stats}");
 }
 
+#[test]
+fn a_player_is_not_trained_on_the_mistakes_of_others() {
+    let workspace = Workspace::new("train-player");
+    let game = "[White \"Ada\"]\n[Black \"Bo\"]\n\n1. e4 {[%eval 0.3]} 1... e5 {[%eval 0.3]} 2. Qh5 {[%eval 0.0]} \
+                2... Nf6 {[%eval 4.0]} 3. Qxf7+ {[%eval -9.0]} 3... Kxf7 {[%eval -9.0]} *";
+    fs::write(workspace.0.join("both.pgn"), game).expect("a file");
+    assert!(workspace.run_ok("train both.pgn").contains("exercise 1 of 2: Ada - Bo, "));
+    let said = workspace.run_ok("train both.pgn --player bo");
+    assert!(said.contains("1 exercise, 0 of them new"), "{said}");
+    assert!(said.contains("exercise 1 of 1: Ada - Bo, 2...Nf6"), "{said}");
+    let stats = workspace.run_ok("train both.pgn --player Ada --stats");
+    assert!(stats.contains("1 exercise, 0 of them new"), "{stats}");
+}
+
 /// Kills `lucena train` at a hundred moments around an answer: every answer that was told is in the file, and each line of
 /// the file is whole or reported.
 #[test]

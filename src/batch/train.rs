@@ -57,6 +57,7 @@ pub fn run(
     let mut printer = Printer { out, now };
     let whose = options.player.clone().map_or(Whose::Person, Whose::Named);
     let collected = collect(&mut store, &options.files, &paths.games(), &whose)?;
+    store.keep(&whose);
     let words = collected.words(store.exercises().len());
     for note in store.notes.iter().chain(&collected.left_out).chain(&words) {
         printer.line(note)?;

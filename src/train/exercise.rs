@@ -23,6 +23,9 @@ pub struct Exercise {
     pub fen: String,
     /// The game and the move, in words.
     pub source: String,
+    /// The name of who played the move; empty in files of earlier versions.
+    #[serde(default)]
+    pub player: String,
     /// The move that was played, in UCI notation.
     pub played: String,
     /// The better line of the annotation in UCI notation; empty if there is none.
@@ -137,6 +140,14 @@ pub enum Whose {
 }
 
 impl Whose {
+    /// Whether an exercise that was collected before is wanted.
+    pub fn wants(&self, exercise: &Exercise) -> bool {
+        match self {
+            Self::Named(name) => name_key(&exercise.player) == name_key(name),
+            Self::Person | Self::Side(_) => true,
+        }
+    }
+
     fn sides(&self, game: &Game) -> ByColor<bool> {
         ByColor::new_with(|side| {
             let player = game.players.get(side);
@@ -185,6 +196,7 @@ pub fn exercises_of(game: &Game, label: &str, whose: &Whose) -> Found {
         found.exercises.push(Exercise {
             fen: position.fen(),
             source: format!("{label}, {}", notation::numbered(position, mv)),
+            player: game.player_name(side).to_owned(),
             played: notation::uci(mv),
             best: better_line(game, parent, node),
             reason: comment.clone(),

@@ -1,13 +1,15 @@
 //! Exercises, answers and the names of analysed games on disk: files of one RON value a line, to which lines are only ever appended. A line that is cut
 //! off or cannot be read is reported and left out; it stays in the file.
 
-use super::Exercise;
+use super::{Exercise, Whose};
 use crate::base::{create_private_dir, open_regular};
+use crate::game::name_key;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
 use std::fs::File;
 use std::io::{self, Read as _, Write as _};
+use std::mem;
 use std::path::{Path, PathBuf};
 
 const EXERCISES: &str = "exercises.ron";
@@ -31,7 +33,12 @@ pub struct Answer {
 #[derive(Debug)]
 pub struct Store {
     exercises: Vec<Exercise>,
-    places: HashMap<String, usize>,
+    /// Exercises in positions of `exercises`, of other players.
+    others: Vec<Exercise>,
+    /// The positions of `exercises`.
+    positions: HashSet<String>,
+    /// Position and player of every exercise in the file.
+    known: HashSet<(String, String)>,
     answers: HashMap<String, Vec<Answer>>,
     /// Names of the recorded games that were analysed for exercises.
     analysed: HashSet<String>,
@@ -59,14 +66,18 @@ impl Store {
             analysed_file,
             folder: folder.to_owned(),
             exercises: Vec::new(),
-            places: HashMap::new(),
+            others: Vec::new(),
+            positions: HashSet::new(),
+            known: HashSet::new(),
             answers: HashMap::new(),
             exercise_file,
             answer_file,
             notes,
         };
         for exercise in exercises {
-            store.insert(exercise);
+            if store.known.insert(key(&exercise)) {
+                store.insert(exercise);
+            }
         }
         for answer in answers {
             store.answers.entry(answer.fen.clone()).or_default().push(answer);
@@ -74,7 +85,7 @@ impl Store {
         Ok(store)
     }
 
-    /// All exercises, in the order in which they were added.
+    /// The exercises, one for each position, in the order in which they were added.
     pub fn exercises(&self) -> &[Exercise] {
         &self.exercises
     }
@@ -104,15 +115,27 @@ impl Store {
         Ok(())
     }
 
-    /// Adds an exercise unless its position is known; whether it was added.
+    /// Leaves out the exercises that are not wanted; their lines stay in the file.
+    pub fn keep(&mut self, whose: &Whose) {
+        self.positions.clear();
+        let first = mem::take(&mut self.exercises);
+        let all = first.into_iter().chain(mem::take(&mut self.others));
+        for exercise in all.filter(|exercise| whose.wants(exercise)) {
+            self.insert(exercise);
+        }
+    }
+
+    /// Adds an exercise unless it is known; whether its position is new.
     ///
     /// # Errors
     /// The file cannot be written.
     pub fn add(&mut self, exercise: Exercise) -> io::Result<bool> {
-        if self.places.contains_key(&exercise.fen) {
+        let key = key(&exercise);
+        if self.known.contains(&key) {
             return Ok(false);
         }
         append(&mut self.exercise_file, &exercise)?;
+        self.known.insert(key);
         Ok(self.insert(exercise))
     }
 
@@ -128,13 +151,15 @@ impl Store {
     }
 
     fn insert(&mut self, exercise: Exercise) -> bool {
-        let place = self.exercises.len();
-        let is_new = self.places.insert(exercise.fen.clone(), place).is_none();
-        if is_new {
-            self.exercises.push(exercise);
-        }
+        let is_new = self.positions.insert(exercise.fen.clone());
+        if is_new { &mut self.exercises } else { &mut self.others }.push(exercise);
         is_new
     }
+}
+
+/// What tells an exercise from others: the position and who erred in it.
+fn key(exercise: &Exercise) -> (String, String) {
+    (exercise.fen.clone(), name_key(&exercise.player))
 }
 
 /// Opens a file, which is created if missing: its values, and the file for appending lines.

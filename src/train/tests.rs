@@ -160,3 +160,37 @@ fn twenty_mistakes_are_trained_twice_on_different_days() {
     let store = Store::open(&state).unwrap();
     assert!(store.exercises().iter().all(|one| store.answers(one).len() >= 2));
 }
+
+#[test]
+fn a_named_player_is_asked_the_own_mistakes_only() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, state) = (folder.path().join("games.pgn"), folder.path().join("training"));
+    // Cy errs in the same position as Ada.
+    let games = [GAME, &GAME.replace("Ada", "Cy").replace("Bo", "Di")].join("\n\n");
+    std::fs::write(&file, games).unwrap();
+    let recorded = folder.path().join("none");
+    let collected = |whose: &Whose| {
+        let mut store = Store::open(&state).unwrap();
+        collect(&mut store, std::slice::from_ref(&file), &recorded, whose).unwrap();
+        store.keep(whose);
+        store.exercises().iter().map(|it| it.source.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(collected(&Whose::Person), ["Ada - Bo, 3.Qxf7+", "Ada - Bo, 4...Ke7"]);
+    let lines = std::fs::read_to_string(state.join("exercises.ron")).unwrap();
+    assert_eq!(lines.lines().count(), 4);
+    assert_eq!(collected(&Whose::Named("ada".to_owned())), ["Ada - Bo, 3.Qxf7+"]);
+    assert_eq!(collected(&Whose::Named("Cy".to_owned())), ["Cy - Di, 3.Qxf7+"]);
+    assert_eq!(std::fs::read_to_string(state.join("exercises.ron")).unwrap(), lines);
+    // A file of an earlier version does not name the player; the games do.
+    let older: String = lines
+        .lines()
+        .take(2)
+        .map(|line| {
+            let (before, rest) = line.split_once("player:").unwrap();
+            format!("{before}{}\n", rest.split_once(',').unwrap().1)
+        })
+        .collect();
+    std::fs::write(state.join("exercises.ron"), older).unwrap();
+    assert_eq!(collected(&Whose::Named("Bo".to_owned())), ["Ada - Bo, 4...Ke7"]);
+    assert_eq!(collected(&Whose::Person).len(), 2);
+}
