@@ -391,16 +391,17 @@ fn mistakes_are_trained_and_no_answer_is_lost() {
         let mut command = workspace.command(&format!("train mine.pgn --nodes 2000 --now {words}"));
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program")
     };
-    let train = |words: &str, input: &str| {
+    let train = |words: &str, input: &[u8]| {
         let mut child = session(words);
-        child.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("an open pipe");
+        child.stdin.take().expect("a pipe").write_all(input).expect("an open pipe");
         String::from_utf8(child.wait_with_output().expect("an end").stdout).expect("text")
     };
-    let said = train("0", "Qz9\nhint\nqxf7+\nbc4\n");
+    let said = train("0", b"Qz9\n\xff\xe4Bc4\nhint\r\nqxf7+\nbc4\n");
     for part in [
         "1 exercise, 1 of them new",
         "Ada - ?, 3.Qxf7+",
         "Qz9",
+        "\u{fffd}\u{fffd}Bc4",
         "the bishop moves; theme: other",
         "wrong: Qxf7+ loses",
         "right: Bc4",
@@ -409,9 +410,9 @@ fn mistakes_are_trained_and_no_answer_is_lost() {
     ] {
         assert!(said.contains(part), "{part} is not in {said}");
     }
-    let later = train("1000", "");
+    let later = train("1000", b"");
     assert!(later.contains("nothing is due; the next exercise is in 1 day"), "{later}");
-    assert!(train("200000 --player bob", "").is_empty());
+    assert!(train("200000 --player bob", b"").is_empty());
     assert!(workspace.run_err("train mine.pgn --player bob").contains("called \"bob\""));
 
     // What was judged on the screen is on disk, even if the program is killed then.

@@ -97,7 +97,7 @@ enum Typed {
 
 impl<W: Write> Printer<'_, W> {
     fn train(&mut self, mut session: Session, input: impl BufRead) -> Result<()> {
-        let mut lines = input.lines();
+        let mut lines = input.split(b'\n');
         self.line(COMMANDS)?;
         while let Some(Task { number, total, exercise, position }) = session.next_task().cloned() {
             self.line(&format!(
@@ -108,10 +108,12 @@ impl<W: Write> Printer<'_, W> {
             loop {
                 write!(self.out, "{} to move: ", position.turn().fold_wb("White", "Black"))?;
                 self.out.flush()?;
-                let Some(text) = lines.next().transpose()? else {
+                let Some(line) = lines.next().transpose()? else {
                     self.line("")?;
                     return self.line(&session.result_words());
                 };
+                // What is not UTF-8 is no move, and told as such.
+                let text = String::from_utf8_lossy(&line);
                 let best = match self.typed(&text, &position, &session)? {
                     None => continue,
                     Some(Typed::Quit) => return self.line(&session.result_words()),
