@@ -104,7 +104,7 @@ impl FiguresReader {
                 accuracy: *accuracy.get(side),
                 rating: self.ratings.known(game, side).and_then(MoveRater::rating),
                 moves: found.moves,
-                evaluated: found.moves - found.unevaluated,
+                evaluated: found.evaluated,
                 mistakes: mistakes.collect(),
                 time: TimeUse::default(),
             }

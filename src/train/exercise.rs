@@ -167,7 +167,9 @@ pub struct Found {
     pub exercises: Vec<Exercise>,
     /// Number of moves of the wanted sides.
     pub moves: usize,
-    /// Number of these without an evaluation before or after them.
+    /// Number of these with an evaluation before and after them.
+    pub evaluated: usize,
+    /// Number of the others, but for those that mate or stalemate, after which there is none to add.
     pub unevaluated: usize,
 }
 
@@ -184,9 +186,10 @@ pub fn exercises_of(game: &Game, label: &str, whose: &Whose) -> Found {
         let Some(mv) = tree.node(node).mv().filter(|_| *sides.get(side)) else { continue };
         found.moves += 1;
         let Some((before, after)) = values[0].zip(values[1]) else {
-            found.unevaluated += 1;
+            found.unevaluated += usize::from(!game.position_at(node).legal_moves().is_empty());
             continue;
         };
+        found.evaluated += 1;
         let percent = |score: Score| win_percent(white_view(score, side));
         let loss = percent(before) - percent(after);
         if loss < MIN_LOSS {
