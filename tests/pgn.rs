@@ -164,6 +164,14 @@ fn tags_keep_their_order_and_what_is_in_them() {
 }
 
 #[test]
+fn a_ply_count_stays_in_its_place() {
+    let text = "[WhiteTitle \"GM\"]\n[ECO \"C20\"]\n[PlyCount \"7\"]\n[Annotator \"a\"]\n[PlyCount \"7\"]\n\n1. e4 e5 *";
+    let written = write(&one(text).game);
+    let rest = "[WhiteTitle \"GM\"]\n[ECO \"C20\"]\n[PlyCount \"2\"]\n[Annotator \"a\"]\n[PlyCount \"7\"]\n\n1. e4";
+    assert!(written.contains(rest), "{written}");
+}
+
+#[test]
 fn results_come_back_with_their_reason() {
     let cases = [
         ("1. f3 e5 2. g4 Qh4# 0-1", "", Termination::Checkmate),

@@ -65,21 +65,25 @@ pub fn write_tags(game: &Game) -> Tags {
             tags.push("FEN", fen.unwrap_or(&game.start().fen()));
         }
     }
-    if let Some(raw) = game.tags.get("PlyCount") {
-        let plies = (game.tree().mainline().len() - 1).to_string();
-        let wrong = !is_in_part(game)
-            && raw.trim().parse::<usize>().is_ok_and(|count| count.to_string() != plies);
-        tags.push("PlyCount", if wrong { &plies } else { raw });
-    }
     let mut seen: Vec<&str> = Vec::new();
     for (name, value) in game.tags.iter() {
         // The first tag of this name is written above; further ones are kept.
-        if GAME_TAGS.split(' ').all(|tag| tag != name) || seen.contains(&name) {
+        let is_further = seen.contains(&name);
+        if name == "PlyCount" && !is_further {
+            tags.push(name, ply_count(game, value).as_deref().unwrap_or(value));
+        } else if GAME_TAGS.split(' ').all(|tag| tag != name) || is_further {
             tags.push(name, value);
         }
         seen.push(name);
     }
     tags
+}
+
+/// The number of half-moves of the main line, if the tag `raw` says another one.
+fn ply_count(game: &Game, raw: &str) -> Option<String> {
+    let plies = game.tree().mainline().len() - 1;
+    let is_wrong = raw.trim().parse().is_ok_and(|count: usize| count != plies);
+    (is_wrong && !is_in_part(game)).then(|| plies.to_string())
 }
 
 /// Whether the main line was read in part: the rest is in a comment at its end.
