@@ -172,6 +172,16 @@ fn a_ply_count_stays_in_its_place() {
 }
 
 #[test]
+fn the_note_on_an_evaluation_after_mate_names_the_line_of_the_move() {
+    let read = one(
+        "[White \"a\"]\n[Black \"b\"]\n\n1. f3 e5\n2. g4\nQh4# {[%eval #0]\n} (2... d5\n3. e4) 0-1",
+    );
+    let expected =
+        "game 1, line 6: the evaluation after Qh4# is kept, though the move ended the game";
+    assert_eq!(notes(&read), [expected]);
+}
+
+#[test]
 fn results_come_back_with_their_reason() {
     let cases = [
         ("1. f3 e5 2. g4 Qh4# 0-1", "", Termination::Checkmate),

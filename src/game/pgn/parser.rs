@@ -46,6 +46,8 @@ pub(super) struct Parser<'a> {
     pub(super) notes: Notes,
     /// Whether a token that is not understood, or an illegal move, ended the main line.
     pub(super) main_line_stopped: bool,
+    /// Line of the file with the last move of the main line.
+    pub(super) last_move_line: usize,
     language: Language,
     /// Tags inside the movetext were added.
     has_late_tags: bool,
@@ -905,6 +907,9 @@ impl<'a> Parser<'a> {
         node.before = mem::take(&mut self.line.before);
         node.nags = mem::take(&mut self.line.nags);
         (self.line.at, self.line.fresh) = (child, false);
+        if self.outer.is_empty() {
+            self.last_move_line = self.line_number;
+        }
         if let Some(doubt) = &mut self.line.doubt {
             doubt.plies += 1;
         }

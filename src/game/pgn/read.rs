@@ -97,7 +97,7 @@ pub(super) fn read_slice(
     // A byte-order mark before the next game, in concatenated files, does not belong to this one.
     let decoded = decode(bytes.strip_suffix(b"\xef\xbb\xbf").unwrap_or(bytes));
     let text = &decoded.text;
-    let (Parser { game, result, mut notes, .. }, letters) = match language {
+    let (Parser { game, result, mut notes, last_move_line, .. }, letters) = match language {
         Some(language) => (Parser::parse(text, number, line, language), None),
         None => parse_any_language(text, number, line),
     };
@@ -111,6 +111,13 @@ pub(super) fn read_slice(
         notes.add(line, Severity::Warning, text);
     }
     let game = finish(game, result, &mut |text| notes.add(line, Severity::Warning, text));
+    let last = game.current();
+    if game.tree().node(last).annotation.evaluation.is_some() && game.forced_end_at(last).is_some()
+    {
+        let san = game.tree().san(last);
+        let text = format!("the evaluation after {san} is kept, though the move ended the game");
+        notes.add(last_move_line, Severity::Warning, text);
+    }
     // White space is not kept as it is; a control character is, but a terminal must not get it.
     let is_control = |c: &char| c.is_control() && !c.is_whitespace();
     if text.contains(|c| is_control(&c))
@@ -210,11 +217,6 @@ fn finish(
         && end.result != result
     {
         note(format!("the result is {}, but the board shows {}", result.pgn(), end.words()));
-    }
-    if game.tree().node(last).annotation.evaluation.is_some() && game.forced_end_at(last).is_some()
-    {
-        let san = game.tree().san(last);
-        note(format!("the evaluation after {san} is kept, though the move ended the game"));
     }
     let plies = game.tree().mainline().len() - 1;
     if let Some(tag) = game.tags.get("PlyCount")
