@@ -164,7 +164,8 @@ pub fn study(game: &Game) -> Result<String> {
         let annotation = &mut tree.node_mut(id).annotation;
         annotation.engine_info = None;
         annotation.commands.retain(|command| !command.starts_with("lc"));
-        let comment = tree.node(id).comment.chars().count();
+        let Node { before, comment, .. } = tree.node(id);
+        let comment = before.chars().count().max(comment.chars().count());
         ensure!(
             comment <= STUDY_MAX_COMMENT,
             "a study allows {STUDY_MAX_COMMENT} characters per comment; one of this game has {comment}"

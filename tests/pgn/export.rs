@@ -163,6 +163,8 @@ fn what_does_not_fit_into_a_study_is_said() {
     let long = format!("1. e4 {{{}}} *", "word ".repeat(900));
     let refused = |text: &str| study(&one(text).game).unwrap_err().to_string();
     assert!(refused(&long).ends_with("per comment; one of this game has 4499"));
+    let before = format!("1. e4 ({{{}}} 1. d4) *", "word ".repeat(900));
+    assert!(refused(&before).ends_with("per comment; one of this game has 4499"));
     let wide = format!("1. e4 {} *", "(1. d4 d5 2. c4 e6 3. Nc3 Nf6) ".repeat(600));
     assert!(refused(&wide).ends_with("with all variations; this game has 3601"));
     let many = format!("1. e4 {} *", format!("(1. d4 {{{}}}) ", "word ".repeat(700)).repeat(30));
