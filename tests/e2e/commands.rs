@@ -68,9 +68,15 @@ fn another_engine_is_asked_and_one_that_is_not_there_is_named() {
     let mut play = Session::start("opinion", (40, 120), &[]);
     play.start_game();
     order(&mut play, "engine /nowhere/engine");
-    play.wait_for_text("the external engine is");
-    order(&mut play, "opinion");
     play.wait_for_text("/nowhere/engine: ");
+    // One that is gone later.
+    let gone = play.home.join("gone").display().to_string();
+    std::fs::copy(env!("CARGO_BIN_EXE_lucena"), &gone).expect("a program");
+    order(&mut play, &format!("engine {gone}"));
+    play.wait_for_text("the external engine is");
+    std::fs::remove_file(&gone).expect("the program to go");
+    order(&mut play, "opinion");
+    play.wait_for_text("gone: cannot be started");
     order(&mut play, &format!("engine {} uci", env!("CARGO_BIN_EXE_lucena")));
     play.wait_for_text("the external engine is");
     order(&mut play, "opinion");

@@ -197,7 +197,9 @@ fn make_the_pictures_of_the_panels() {
         "<enter>:fen r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4<enter>",
     );
     let program = env!("CARGO_BIN_EXE_lucena");
-    run.keys(&format!(":engine {program} uci<enter>:lines 3<enter>s:opinion<enter>"));
+    run.keys(&format!(":engine {program} uci<enter>"));
+    run.until(|model| model.prefs.external.ends_with("uci"));
+    run.keys(":lines 3<enter>s:opinion<enter>");
     run.until(deep(9));
     run.save_panel(Panel::MultiPv, "multi-pv");
     run.save_panel(Panel::Statistics, "search");

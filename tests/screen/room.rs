@@ -190,6 +190,7 @@ fn another_opponent_is_asked_for_and_recorded() {
     table.app.model.session.external = Some(Color::Black);
     table.app.model.prefs.external = "oaf".to_owned();
     table.keys("e4<enter>:engine other<enter>");
+    table.event(Event::EngineFound(Ok("other".to_owned())));
     let asked = matches!(&table.app.model.dialog, Some(Dialog::Confirm(Confirmation::Opponent(command))) if command == "other");
     assert!(asked, "{:?}", table.app.model.dialog);
     table.keys("<enter>");

@@ -166,6 +166,43 @@ fn said(bench: &Bench, words: &str) -> bool {
     bench.table.app.model.messages.history().any(|message| message.text.contains(words))
 }
 
+#[cfg(unix)]
+#[test]
+fn an_engine_and_tablebases_are_looked_for_before_they_are_set() {
+    use std::os::unix::fs::PermissionsExt;
+    let mut bench = Bench::new((160, 50));
+    bench.write("engine.sh", "#!/bin/sh\n");
+    let program = bench.folder.join("engine.sh");
+    fs::create_dir(bench.folder.join("tables")).unwrap();
+    for (line, words) in [
+        (":engine /nonexist", "/nonexist: No such file"),
+        (":engine ./engine.sh uci", "engine.sh: is not executable"),
+        (":engine nonexist", "nonexist: there is no such program in PATH"),
+        (":set other engine /none", "/none: No such file"),
+        (":set tablebases /missing", "tablebases /missing: No such file"),
+    ] {
+        bench.keys(&format!("{line}<enter>"));
+        bench.until(|bench| said(bench, words));
+    }
+    let prefs = &bench.table.app.model.prefs;
+    assert_eq!((&*prefs.external, &*prefs.engine.syzygy_path), ("stockfish", ""));
+    assert!(!said(&bench, "the external engine is"), "{:?}", bench.table.app.model.messages);
+    // A relative path is the same one from any folder.
+    fs::set_permissions(&program, PermissionsExt::from_mode(0o755)).unwrap();
+    bench.keys(":engine ./engine.sh uci<enter>:set tablebases tables<enter>");
+    let engine = format!("{} uci", program.display());
+    bench.until(|bench| said(bench, &format!("the external engine is {engine};")));
+    let tables = bench.folder.join("tables");
+    bench.until(|bench| said(bench, &format!("tablebases {}", tables.display())));
+    let folder = std::mem::replace(&mut bench.folder, PathBuf::new());
+    drop(bench);
+    let saved = fs::read_to_string(folder.join("settings.ron")).unwrap();
+    for part in [format!("external: {engine:?}"), format!("syzygy: {tables:?}")] {
+        assert!(saved.contains(&part), "{part}: {saved}");
+    }
+    fs::remove_dir_all(&folder).unwrap();
+}
+
 #[test]
 fn a_comment_does_not_replace_the_text_that_could_not_be_read() {
     let mut bench = Bench::new((80, 24));

@@ -110,6 +110,8 @@ impl App {
                     Err(why) => model.notify_error_about(About::Record, why),
                 }
             }
+            Event::EngineFound(found) => return external::engine_found(model, found),
+            Event::TablebasesFound(found) => return dialogs::tablebases_found(model, found),
             Event::ExternalOptionSet(name, value) => external::option_set(model, name, value),
             Event::Themes(names) => screen::themes(model, names),
             Event::Unfinished(game, is_first_run) => start::unfinished(model, game, is_first_run),

@@ -169,6 +169,8 @@ fn brings_answer(effect: &Effect) -> bool {
             | S::ReadRecording(..)
             | S::ReadScript(_)
             | S::FindTheme(_)
+            | S::FindEngine(_)
+            | S::FindTablebases(_)
             | S::SaveAs(_)
             | S::Write(..),
         )
@@ -289,6 +291,8 @@ impl Plain {
                 | Event::Resumed(..)
                 | Event::RecordingRead(..)
                 | Event::ThemeRead(_)
+                | Event::EngineFound(_)
+                | Event::TablebasesFound(_)
                 | Event::Info(_)
                 | Event::Written(..)
                 | Event::Failed(_)

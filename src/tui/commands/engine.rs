@@ -35,7 +35,7 @@ super::command::commands! { "Engine", |m, text|
     "opinion" => external::toggle_opinion(m), "ask the external engine for a second opinion, or end that",
         aliases(&["second-opinion"]), keys(&[(Board, "ctrl-o")]),
         not_in_training();
-    "engine" => external::change_engine(m, text), "use another UCI engine, such as stockfish",
+    "engine" => external::find_engine(m, text), "use another UCI engine, such as stockfish",
         argument(Argument::required("COMMAND | off", "the command of a UCI engine, or off", Values::Program));
     "option" => external::option(m, text), "set an option of the external engine",
         argument(Argument::required("Threads 2", "a name and a value", Values::EngineOption));

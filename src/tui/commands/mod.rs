@@ -203,10 +203,11 @@ impl Commands {
     }
 }
 
-/// Is a move, a hint or an annotation under way that the next line of a script waits for?
+/// Is a move, a hint, an annotation or the search for a program under way that the next line of a script waits for?
 pub fn awaits_engine(model: &Model) -> bool {
     matches!(model.thinking.purpose, Purpose::Move | Purpose::Hint)
         || model.external.is_moving()
+        || model.external.sought.is_some()
         || model.annotating.main_line.is_some()
 }
 

@@ -128,6 +128,10 @@ pub enum StorageEffect {
     Complete(String, DiskLookup),
     /// Read a theme of the user's by name, and watch its file.
     FindTheme(String),
+    /// Look for the program of an external engine's command.
+    FindEngine(String),
+    /// Look for a folder of tablebases.
+    FindTablebases(String),
     /// List the user's themes.
     ListThemes,
     /// Rate the player by the recorded games under this name.

@@ -67,6 +67,10 @@ pub enum Event {
     ExternalWake,
     /// The newest report of the other engine.
     ExternalReport(Arc<ExternalReport>),
+    /// The command of an external engine, its program by its whole path; or why it cannot be started.
+    EngineFound(Result<String, String>),
+    /// A folder of tablebases by its whole path, or why there is none.
+    TablebasesFound(Result<String, String>),
     /// An option of the external engine was set to a value.
     ExternalOptionSet(String, String),
     /// Other notices of the external engine.

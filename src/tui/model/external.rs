@@ -44,6 +44,17 @@ pub struct External {
     pub opinion: bool,
     /// Is it awaited in a game of an earlier run?
     pub returning: bool,
+    /// Is the program of another engine looked for, and does a script ask for it?
+    pub sought: Option<Asked>,
+}
+
+/// Who asks for something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asked {
+    /// A user, who can be asked back.
+    ByUser,
+    /// A script.
+    ByScript,
 }
 
 impl External {

@@ -1,17 +1,15 @@
 //! The external engine's process: started when it is first needed, ended when the program quits.
 
+use super::files::{GAMES, whole_path};
 use crate::engine::external::{
-    ExternalEngine, ExternalEngineConfig, ExternalError, ExternalNotice, ExternalReport, Timeouts,
-    Traffic,
+    ExternalCommandError, ExternalEngine, ExternalEngineConfig, ExternalError, ExternalNotice,
+    ExternalReport, Timeouts, Traffic,
 };
 use crate::tui::model::external::ExternalConfig;
 use crate::tui::model::{Event, ExternalEffect};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
-
-/// Where Debian puts its games, which is not on everybody's search path.
-pub(super) const GAMES: &str = "/usr/games";
 
 /// The process, if there is one, and the command that started it.
 #[derive(Debug)]
@@ -89,8 +87,9 @@ impl ExternalProcess {
     fn start(&self, config: &ExternalConfig) -> Result<ExternalEngine, ExternalError> {
         let ExternalConfig { command, options } = config;
         let mut program: ExternalEngineConfig =
-            command.parse().map_err(|error: crate::engine::external::ExternalCommandError| {
-                ExternalError::Start { program: command.clone(), reason: error.to_string() }
+            command.parse().map_err(|error: ExternalCommandError| ExternalError::Start {
+                program: command.clone(),
+                reason: error.to_string(),
             })?;
         program.program = found(&program.program);
         program.options.clone_from(options);
@@ -113,4 +112,98 @@ impl ExternalProcess {
 fn found(program: &Path) -> PathBuf {
     let game = Path::new(GAMES).join(program);
     if program.components().count() == 1 && game.is_file() { game } else { program.to_owned() }
+}
+
+/// The command with its program by its whole path; a bare name is looked for on the search path and stays.
+///
+/// # Errors
+/// The command has no program, or it is none that can be started.
+pub(super) fn find_command(folder: &Path, command: &str) -> Result<String, String> {
+    let wrong = |error: ExternalCommandError| error.to_string();
+    let ExternalEngineConfig { program, arguments, .. } = command.parse().map_err(wrong)?;
+    if program.file_name() == Some(program.as_os_str()) {
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let mut folders = std::env::split_paths(&path).chain([PathBuf::from(GAMES)]);
+        let is_there = folders.any(|folder| why_not_a_program(&folder.join(&program)).is_none());
+        let missing = || format!("{}: there is no such program in PATH", program.display());
+        return is_there.then(|| command.to_owned()).ok_or_else(missing);
+    }
+    let path = whole_path(folder, &program);
+    if let Some(why) = why_not_a_program(&path) {
+        return Err(format!("{}: {why}", path.display()));
+    }
+    let words = [path.display().to_string()].into_iter().chain(arguments);
+    Ok(words.map(|word| quoted(&word)).collect::<Vec<_>>().join(" "))
+}
+
+/// Why the file cannot be started.
+fn why_not_a_program(path: &Path) -> Option<String> {
+    match path.metadata() {
+        Ok(found) if !found.is_file() => Some("is not a program".to_owned()),
+        Ok(_) if !is_executable(path) => Some("is not executable".to_owned()),
+        Ok(_) => None,
+        // The end of the name may be left out there.
+        Err(_) if cfg!(windows) && path.with_extension("exe").is_file() => None,
+        Err(error) => Some(error.to_string()),
+    }
+}
+
+#[cfg(unix)]
+fn is_executable(path: &Path) -> bool {
+    use rustix::fs::{Access, access};
+    access(path, Access::EXEC_OK).is_ok()
+}
+
+#[cfg(not(unix))]
+fn is_executable(_: &Path) -> bool {
+    true
+}
+
+/// A word of a command, with quotation marks if it needs them.
+fn quoted(word: &str) -> String {
+    let is_plain =
+        !word.is_empty() && !word.contains(|c: char| c.is_whitespace() || "\"'".contains(c));
+    if is_plain { word.to_owned() } else { format!("\"{}\"", word.replace('"', "\"'\"'\"")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ExternalEngineConfig, find_command, quoted};
+
+    #[test]
+    fn a_quoted_word_is_read_as_it_was() {
+        for word in ["a", "", "a b", "it's", "say \"a b\"", "\"", "'\"'", "\\n"] {
+            let command = format!("program {}", quoted(word));
+            let config: ExternalEngineConfig = command.parse().unwrap();
+            assert_eq!(config.arguments, [word], "{command}");
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_program_has_its_whole_path_and_one_that_cannot_be_started_is_named() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let place = folder.path().join("sp ace");
+        std::fs::create_dir(&place).unwrap();
+        let program = place.join("en gine.sh");
+        std::fs::write(&program, "#!/bin/sh\n").unwrap();
+        let find = |command: &str| find_command(folder.path(), command);
+        let typed = "\"sp ace/en gine.sh\" uci 'a b'";
+        let refused = find(typed).unwrap_err();
+        assert_eq!(refused, format!("{}: is not executable", program.display()));
+        std::fs::set_permissions(&program, PermissionsExt::from_mode(0o755)).unwrap();
+        let found = format!("\"{}\" uci \"a b\"", program.display());
+        assert_eq!(find(typed).as_ref(), Ok(&found));
+        assert_eq!(find(&found).as_ref(), Ok(&found));
+        assert_eq!(find("sh -x").as_deref(), Ok("sh -x"));
+        for (command, words) in [
+            ("/nonexist", "/nonexist: No such file"),
+            ("'sp ace/'", "is not a program"),
+            ("nonexist -x", "nonexist: there is no such program in PATH"),
+            ("'a", "is not closed"),
+        ] {
+            assert!(find(command).is_err_and(|why| why.contains(words)), "{command}");
+        }
+    }
 }

@@ -13,6 +13,16 @@ use std::path::{MAIN_SEPARATOR, Path, PathBuf, is_separator};
 /// Completions listed at most: nobody reads more, and a folder may hold a million files.
 const MOST: usize = 200;
 
+/// Where Debian puts its games, which is not on everybody's search path.
+pub(super) const GAMES: &str = "/usr/games";
+
+/// The same as [`resolve`], by its whole path: it is kept beyond this run, whose current folder is another one's. Links in
+/// it stay.
+pub(super) fn whole_path(folder: &Path, file: &Path) -> PathBuf {
+    let path = resolve(folder, file);
+    std::path::absolute(&path).unwrap_or(path)
+}
+
 /// The file that a user means: a relative name is below `folder`.
 pub(super) fn resolve(folder: &Path, file: &Path) -> PathBuf {
     folder.join(expand_tilde(unquoted(file)))
@@ -100,7 +110,7 @@ fn has_control_character(name: &str) -> bool {
 /// Programs on the search path, and among the system's games, whose name begins so. Without a beginning only the games
 /// are listed: there a chess engine is to be expected.
 fn programs(begun: &str, path: OsString) -> Vec<String> {
-    let games = PathBuf::from(super::external::GAMES);
+    let games = PathBuf::from(GAMES);
     let folders = std::env::split_paths(&path).filter(|_| !begun.is_empty()).chain([games]);
     let entries = folders.filter_map(|folder| fs::read_dir(folder).ok()).flatten().flatten();
     let named = entries.filter(|entry| entry.path().is_file());

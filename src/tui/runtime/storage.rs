@@ -2,6 +2,7 @@
 //! effect is done in its order and answered by events; ending the thread waits until everything is on the disk. What
 //! cannot be read or written is reported and never stops a game.
 
+use super::external::find_command;
 use super::files;
 use super::games::{GameLister, Listing, Page};
 use super::rater::Rater;
@@ -272,6 +273,17 @@ impl Storage {
             }
             StorageEffect::FindTheme(name) => {
                 answer = Some(Event::ThemeRead(Box::new(self.theme(&name)?)));
+            }
+            StorageEffect::FindEngine(command) => {
+                answer = Some(Event::EngineFound(find_command(&self.folder, &command)));
+            }
+            StorageEffect::FindTablebases(folder) => {
+                let path = files::whole_path(&self.folder, Path::new(&folder));
+                let found = match fs::read_dir(&path) {
+                    Ok(_) => Ok(path.display().to_string()),
+                    Err(error) => Err(format!("tablebases {}: {error}", path.display())),
+                };
+                answer = Some(Event::TablebasesFound(found));
             }
             StorageEffect::ListThemes => answer = Some(Event::Themes(self.themes())),
             StorageEffect::RatePlayer(name) => {

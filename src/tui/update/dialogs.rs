@@ -546,14 +546,21 @@ fn accept_settings(model: &mut Model, mut form: Form) -> Vec<Effect> {
 /// The preferences are these from now on.
 fn adopt(model: &mut Model, mut prefs: Prefs) -> Vec<Effect> {
     let mut effects = Vec::new();
+    // What lies on the disk is looked for first.
+    let before = &model.prefs.engine.syzygy_path;
+    if prefs.engine.syzygy_path != *before && !prefs.engine.syzygy_path.is_empty() {
+        let sought = std::mem::replace(&mut prefs.engine.syzygy_path, before.clone());
+        effects.push(StorageEffect::FindTablebases(sought).into());
+    }
+    let external = std::mem::replace(&mut prefs.external, model.prefs.external.clone());
+    if external != model.prefs.external {
+        effects.extend(external::find_engine(model, &external));
+    }
     if prefs.engine != model.prefs.engine {
         effects.push(EngineEffect::SetOptions(Box::new(prefs.engine.clone())).into());
     }
     // A theme of the user's is the preferred one when it has been read.
     let theme = std::mem::replace(&mut prefs.theme, model.prefs.theme.clone());
-    if prefs.external != model.prefs.external {
-        effects.extend(external::use_engine(model, &prefs.external));
-    }
     model.prefs = prefs;
     let strength = model.prefs.play.strength_model.parse().unwrap_or_default();
     model.strengths.set_model(strength);
@@ -576,8 +583,34 @@ pub fn set(model: &mut Model, text: &str) -> Result<Vec<Effect>, String> {
     let mut form = settings::form(&model.prefs, &model.own_themes);
     settings::set(&mut form, text)?;
     let prefs = settings::prefs(&form, &model.prefs)?;
-    model.notify_info(text);
-    Ok(adopt(model, prefs))
+    let effects = adopt(model, prefs);
+    let is_sought = |effect: &Effect| {
+        let found_later = |it: &StorageEffect| {
+            matches!(it, StorageEffect::FindEngine(_) | StorageEffect::FindTablebases(_))
+        };
+        matches!(effect, Effect::Storage(effect) if found_later(effect))
+    };
+    if !effects.iter().any(is_sought) {
+        model.notify_info(text);
+    }
+    Ok(effects)
+}
+
+/// Uses the folder of tablebases that was looked for, if there is one.
+pub fn tablebases_found(model: &mut Model, found: Result<String, String>) -> Vec<Effect> {
+    match found {
+        Ok(folder) => {
+            model.notify_info(format!("tablebases {folder}"));
+            let prefs = &mut model.prefs;
+            prefs.engine.syzygy_path = folder;
+            let options = Box::new(prefs.engine.clone());
+            vec![EngineEffect::SetOptions(options).into(), storage::save_prefs(model)]
+        }
+        Err(why) => {
+            model.notify_error(why);
+            Vec::new()
+        }
+    }
 }
 
 /// The theme of the form is seen at once.

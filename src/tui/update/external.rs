@@ -6,9 +6,9 @@ use crate::game::{Evaluation, Player, SearchInfo};
 use crate::rules::white_view;
 use crate::strength::StrengthLevel;
 use crate::tui::model::dialogs::Confirmation;
-use crate::tui::model::external::ExternalTask;
+use crate::tui::model::external::{Asked, ExternalTask};
 use crate::tui::model::messages::About;
-use crate::tui::model::{Effect, ExternalEffect, Model};
+use crate::tui::model::{Effect, ExternalEffect, Model, StorageEffect};
 use std::sync::Arc;
 
 /// Asks for its opinion, or ends it.
@@ -26,8 +26,35 @@ pub fn toggle_opinion(model: &mut Model) -> Vec<Effect> {
     if model.external.is_moving() { Vec::new() } else { search::cancel_external(model) }
 }
 
+/// Has the program of another engine looked for, which is then used; `off` uses none.
+pub fn find_engine(model: &mut Model, command: &str) -> Vec<Effect> {
+    if command == "off" {
+        return change_engine(model, command);
+    }
+    model.external.sought = Some(if model.unattended { Asked::ByScript } else { Asked::ByUser });
+    vec![StorageEffect::FindEngine(command.to_owned()).into()]
+}
+
+/// Uses the engine that was looked for, if its program can be started.
+pub fn engine_found(model: &mut Model, found: Result<String, String>) -> Vec<Effect> {
+    let asked = model.external.sought.take();
+    match found {
+        Ok(command) => {
+            let is_unattended = asked == Some(Asked::ByScript);
+            let before = std::mem::replace(&mut model.unattended, is_unattended);
+            let effects = change_engine(model, &command);
+            model.unattended = before;
+            effects
+        }
+        Err(why) => {
+            model.notify_error(why);
+            Vec::new()
+        }
+    }
+}
+
 /// Uses another engine; asks where that changes the opponent in a game under way.
-pub fn change_engine(model: &mut Model, command: &str) -> Vec<Effect> {
+fn change_engine(model: &mut Model, command: &str) -> Vec<Effect> {
     if model.session.external.is_some() && model.session.is_under_way() {
         if command == model.prefs.external {
             model.notify_info(format!("{command} is the opponent"));
@@ -60,7 +87,7 @@ pub fn replace_opponent(model: &mut Model, command: &str) -> Vec<Effect> {
 }
 
 /// Uses another engine from now on, or none.
-pub fn use_engine(model: &mut Model, command: &str) -> Vec<Effect> {
+fn use_engine(model: &mut Model, command: &str) -> Vec<Effect> {
     let mut effects = search::cancel_external(model);
     if command == "off" {
         model.external.opinion = false;
