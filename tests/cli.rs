@@ -727,6 +727,17 @@ fn doctor_names_invalid_files() {
     for (name, _, expected) in broken {
         assert!(output.contains(expected), "{name}: {output}");
     }
+    let wrong = "(screen: (pieces: \"blob\", theme: \"no\"), play: (dial: \"5000\"),\n engine: (book: \"/no\"))";
+    fs::write(home.join("settings.ron"), wrong).expect("a file");
+    let checked = workspace.run_ok("doctor");
+    for part in [
+        "settings.ron:1: screen.pieces = \"blob\": ",
+        "settings.ron:1: screen.theme = \"no\": ",
+        "settings.ron:1: play.dial = \"5000\": ",
+        "settings.ron:2: engine.book = \"/no\": ",
+    ] {
+        assert!(checked.contains(part), "{part}: {checked}");
+    }
     assert!(!output.contains('\u{1b}'), "escape sequences in a file are not printed");
 }
 

@@ -6,11 +6,11 @@ use crate::config::{Paths, PathsError, Settings};
 use crate::engine::EngineOptions;
 use crate::game::autosave::{changed_folder, resumable_games};
 use crate::knowledge::Knowledge;
-use crate::search::TranspositionTable;
 use crate::search::observe::Breakpoint;
+use crate::search::{Tablebases, TranspositionTable};
 use crate::strength::Personalities;
 use crate::tui::commands::Commands;
-use crate::tui::runtime::Storage;
+use crate::tui::runtime::{Storage, load_settings};
 use crate::tui::values::theme::Theme;
 use anyhow::Result;
 use std::fmt::Write as _;
@@ -232,8 +232,16 @@ fn can_write(folder: &Path) -> bool {
 /// Problems in the user's files, each parsed as the program parses it.
 fn check_user_files(paths: &Paths) -> Vec<String> {
     let mut wrong = Vec::new();
-    let (_, errors) = Settings::load(&paths.settings());
+    let (settings, errors) = load_settings(paths);
     wrong.extend(errors.iter().map(|error| format!("invalid setting, default is used: {error}")));
+    let tables = &settings.engine.syzygy;
+    if !tables.as_os_str().is_empty() {
+        let opened = Tablebases::open(tables);
+        let faults = opened.map_or_else(|error| vec![error.to_string()], |(_, faults)| faults);
+        let file = paths.settings();
+        let named = |fault| format!("{}: engine.syzygy = {tables:?}: {fault}", file.display());
+        wrong.extend(faults.into_iter().map(named));
+    }
     // Files that are opened, not read as text here.
     for file in [paths.library(), paths.move_ratings(), paths.log()] {
         let _ = there(&file, open_file(&file), &mut wrong);

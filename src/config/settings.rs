@@ -251,32 +251,28 @@ fn fields<'a>(name: &'static str, text: &'a str) -> SpannedResult<Vec<(String, &
 const SECTIONS: [(&str, &str); 3] =
     [("play", "Play"), ("engine", "EngineSettings"), ("screen", "Screen")];
 
-/// A field, and a value of `play.side`, with their names in earlier versions.
-const RENAMED_FIELD: (&str, &str) = ("engine.lines", "multi_pv");
+/// Fields, and a value of `play.side`, with their names in earlier versions and in this one.
+const RENAMED_FIELDS: [(&str, &str); 1] = [("engine.lines", "engine.multi_pv")];
 const RENAMED_SIDE: (&str, &str) = ("\"either\"", "\"random\"");
 
 /// The dial and its model.
 const OWN_DIAL: &str = "play.dial";
 const MODEL: &str = "play.strength_model";
 
-impl Play {
-    /// A rating without a model is MadChess's: files of before the human model have no other.
-    fn read_old_dial(&mut self, valid: &[(String, String)]) {
-        let has_model = |(section, body): &(String, String)| {
-            section == "play" && body.contains("strength_model:")
-        };
-        if self.dial.trim().parse::<u16>().is_ok() && !valid.iter().any(has_model) {
-            self.dial = format!("{} {}", StrengthModel::MadChess, self.dial.trim());
-        }
-    }
-}
+/// What the layers above know of a field beyond its type and range; an error is what is wrong with its value.
+pub type FieldCheck<'a> = &'a dyn Fn(&str, &Settings) -> Result<(), String>;
 
 impl Settings {
     /// Reads `file`: the defaults if it does not exist. A field that is not read has its default and an error; the others
     /// are read.
     pub fn load(file: &Path) -> (Self, Vec<SettingsError>) {
+        Self::load_checked(file, &|_, _| Ok(()))
+    }
+
+    /// The same; a field that `check` refuses is not read either.
+    pub fn load_checked(file: &Path, check: FieldCheck<'_>) -> (Self, Vec<SettingsError>) {
         match read_text(file) {
-            Ok(text) => Self::parse(&text, file),
+            Ok(text) => Self::parse_checked(&text, file, check),
             Err(error) if error.kind() == io::ErrorKind::NotFound => (Self::default(), Vec::new()),
             Err(source) => {
                 (Self::default(), vec![SettingsError::Io { file: file.to_owned(), source }])
@@ -284,75 +280,89 @@ impl Settings {
         }
     }
 
-    /// The same for the text of `file`, whose name is for errors only. An empty text gives the defaults.
+    /// Reads the text of `file`, whose name is for errors only. An empty text gives the defaults.
     pub fn parse(text: &str, file: &Path) -> (Self, Vec<SettingsError>) {
+        Self::parse_checked(text, file, &|_, _| Ok(()))
+    }
+
+    fn parse_checked(text: &str, file: &Path, check: FieldCheck<'_>) -> (Self, Vec<SettingsError>) {
         let mut reader = FieldReader::new(text, file);
-        if !text.lines().all(|line| line.trim().is_empty() || line.trim().starts_with("//")) {
-            match fields("Settings", text) {
-                Ok(sections) => sections.iter().for_each(|(name, body)| reader.section(name, body)),
-                Err(error) => {
-                    reader.errors.push(RonError::new(file.display(), &error).into());
-                }
+        match written_fields(text, file) {
+            Ok(fields) => {
+                fields.iter().for_each(|written| reader.field(written));
+                reader.check(check);
             }
+            Err(error) => reader.errors.push(error.into()),
         }
-        reader.settings.play.read_old_dial(&reader.valid);
         (reader.settings, reader.errors)
     }
 
-    /// Saves the fields that differ from the defaults, so that new defaults of a later version apply. A field that could
-    /// not be read stays as it was until it is changed.
+    /// Saves what differs from what the file says.
+    ///
+    /// # Errors
+    /// As [`Self::save_changes`].
+    pub fn save(&self, file: &Path) -> Result<(), SettingsError> {
+        self.save_changes(&Self::load(file).0, file)
+    }
+
+    /// Saves the fields that differ from those of `before`. Others stay in the file as they are, whether they could be read
+    /// or not. A field that has its default again leaves the file, so that a new default of a later version applies.
     ///
     /// # Errors
     /// The fields of the existing file are not known, or it cannot be written; the file is unchanged.
-    pub fn save(&self, file: &Path) -> Result<(), SettingsError> {
-        let mut unread = Vec::new();
-        for error in Self::load(file).1 {
-            match error {
-                SettingsError::Field { field, value, .. } => unread.push((field, value)),
-                error @ (SettingsError::Io { .. } | SettingsError::Syntax(_)) => return Err(error),
+    pub fn save_changes(&self, before: &Self, file: &Path) -> Result<(), SettingsError> {
+        let failed = |source| SettingsError::Io { file: file.to_owned(), source };
+        let text = match read_text(file) {
+            Ok(text) => Some(text),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            Err(source) => return Err(failed(source)),
+        };
+        let written = written_fields(text.as_deref().unwrap_or_default(), file)?;
+        let changes = self.changes(before).map_err(|error| failed(io::Error::other(error)))?;
+        if text.is_some() && changes.is_empty() {
+            return Ok(());
+        }
+        let mut fields: Vec<(String, String)> =
+            written.into_iter().map(|it| (it.field, it.value.to_owned())).collect();
+        for (field, value) in changes {
+            // A section that is no struct gives way to the fields of the section.
+            let is_replaced = |old: &str| {
+                old == field || field.strip_prefix(old).is_some_and(|rest| rest.starts_with('.'))
+            };
+            let place = fields.iter().position(|(old, _)| is_replaced(old)).unwrap_or(fields.len());
+            fields.retain(|(old, _)| !is_replaced(old));
+            if let Some(value) = value {
+                fields.insert(place.min(fields.len()), (field, value));
             }
         }
-        let failed = |source| SettingsError::Io { file: file.to_owned(), source };
         if let Some(folder) = file.parent() {
             create_private_dir(folder).map_err(failed)?;
         }
-        let text = self.text(unread).map_err(|error| failed(io::Error::other(error)))?;
-        write_atomic(file, text.as_bytes()).map_err(failed)
+        let fields = fields.iter().map(|(field, value)| (field.as_str(), value.as_str()));
+        write_atomic(
+            file,
+            format!("// Only what differs from the defaults.\n{}", text_of(fields)).as_bytes(),
+        )
+        .map_err(failed)
     }
 
-    /// The text of the fields that differ from the defaults, and of those that could not be read and have their default.
-    fn text(&self, mut unread: Vec<(String, String)>) -> ron::Result<String> {
-        let (own, default) = (self.values()?, Self::default().values()?);
-        let pairs = own.into_iter().zip(default);
-        let mut kept: Vec<(String, String)> =
-            pairs.filter(|(own, default)| own != default).map(|(own, _)| own).collect();
+    /// The fields that differ from those of `before`, with the text of their values; `None` for a default.
+    fn changes(&self, before: &Self) -> ron::Result<Vec<(String, Option<String>)>> {
+        let (own, before, default) = (self.values()?, before.values()?, Self::default().values()?);
         // A rating means nothing without its model.
-        let has = |kept: &[(String, String)], name| kept.iter().any(|(field, _)| field == name);
-        if has(&kept, OWN_DIAL) && !has(&kept, MODEL) {
-            kept.push((MODEL.to_owned(), ron::to_string(&self.play.strength_model)?));
-        }
-        unread.retain(|(field, _)| {
-            !kept.iter().any(|(own, _)| own == field || own.starts_with(&format!("{field}.")))
-        });
-        kept.extend(unread);
-        let mut sections: Vec<(&str, String)> = Vec::new();
-        for (field, value) in &kept {
-            let Some((section, name)) = field.split_once('.') else {
-                sections.push((field, format!(" {value}")));
-                continue;
-            };
-            let line = format!("        {name}: {value},\n");
-            match sections.iter_mut().find(|(known, _)| *known == section) {
-                Some((_, body)) => *body += &line,
-                None => sections.push((section, format!(" (\n{line}"))),
+        let is_dial = |field: &str| [OWN_DIAL, MODEL].contains(&field);
+        let differs = |other: &[(String, String)]| {
+            own.iter().zip(other).any(|(own, other)| is_dial(&own.0) && own != other)
+        };
+        let (dial_changed, has_dial) = (differs(&before), differs(&default));
+        let mut changes = Vec::new();
+        for ((own, before), default) in own.iter().zip(&before).zip(&default) {
+            if own != before || is_dial(&own.0) && dial_changed {
+                let is_written = own != default || own.0 == MODEL && has_dial;
+                changes.push((own.0.clone(), is_written.then(|| own.1.clone())));
             }
         }
-        let mut text = String::from("// Only what differs from the defaults.\n(\n");
-        for (section, body) in sections {
-            let end = if body.starts_with(" (\n") { "    )" } else { "" };
-            text += &format!("    {section}:{body}{end},\n");
-        }
-        Ok(text + ")\n")
+        Ok(changes)
     }
 
     /// Every field as `section.field` with the text of its value.
@@ -368,13 +378,73 @@ impl Settings {
     }
 }
 
+/// A field as it stands in a file.
+#[derive(Clone, Debug)]
+struct Written<'a> {
+    /// `section.field`, or a section that is no struct.
+    field: String,
+    /// The text of its value.
+    value: &'a str,
+    /// Why a section is no struct.
+    error: Option<String>,
+}
+
+/// The fields of `text` in their order; fields with names of earlier versions have those of this one.
+fn written_fields<'a>(text: &'a str, file: &Path) -> Result<Vec<Written<'a>>, RonError> {
+    let mut found = Vec::new();
+    if text.lines().all(|line| line.trim().is_empty() || line.trim().starts_with("//")) {
+        return Ok(found);
+    }
+    let sections =
+        fields("Settings", text).map_err(|error| RonError::new(file.display(), &error))?;
+    for (section, body) in sections {
+        let name = SECTIONS.iter().find(|(known, _)| *known == section).map_or("", |names| names.1);
+        match fields(name, body) {
+            Ok(fields) => found.extend(fields.into_iter().map(|(name, value)| {
+                let field = format!("{section}.{name}");
+                let renamed = RENAMED_FIELDS.iter().find(|(old, _)| *old == field);
+                let field = renamed.map_or(field, |(_, new)| (*new).to_owned());
+                Written { field, value, error: None }
+            })),
+            Err(error) => {
+                let error = Some(error.code.to_string());
+                found.push(Written { field: section, value: body, error });
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// The fields as a RON text, by section.
+fn text_of<'a>(fields: impl Iterator<Item = (&'a str, &'a str)>) -> String {
+    let mut sections: Vec<(&str, String)> = Vec::new();
+    for (field, value) in fields {
+        let Some((section, name)) = field.split_once('.') else {
+            sections.push((field, format!(" {value}")));
+            continue;
+        };
+        let line = format!("        {name}: {value},\n");
+        match sections.iter_mut().find(|(known, _)| *known == section) {
+            Some((_, body)) => *body += &line,
+            None => sections.push((section, format!(" (\n{line}"))),
+        }
+    }
+    let mut text = String::from("(\n");
+    for (section, body) in sections {
+        let end = if body.starts_with(" (\n") { "    )" } else { "" };
+        text += &format!("    {section}:{body}{end},\n");
+    }
+    text + ")\n"
+}
+
 /// Reads the fields one after the other.
 struct FieldReader<'a> {
     text: &'a str,
     file: &'a Path,
-    /// The settings of the valid fields so far, and these fields by section, as text.
+    /// The settings of the valid fields so far.
     settings: Settings,
-    valid: Vec<(String, String)>,
+    /// These fields.
+    valid: Vec<Written<'a>>,
     errors: Vec<SettingsError>,
 }
 
@@ -384,48 +454,80 @@ impl<'a> FieldReader<'a> {
         Self { text, file, settings, valid: Vec::new(), errors: Vec::new() }
     }
 
-    fn section(&mut self, section: &str, body: &'a str) {
-        let name = SECTIONS.iter().find(|(known, _)| *known == section).map_or("", |names| names.1);
-        match fields(name, body) {
-            Ok(fields) => fields.into_iter().for_each(|(name, value)| {
-                self.field(section, &name, value);
-            }),
-            Err(error) => self.refuse(section, body, &error.code.to_string()),
+    fn field(&mut self, written: &Written<'a>) {
+        if let Some(error) = &written.error {
+            return self.refuse(written, error);
+        }
+        self.valid.push(written.clone());
+        let checked = self.read_valid().and_then(|settings| {
+            let checked = check_range(&written.field, current_value(written));
+            checked.map(|()| settings).map_err(|expected| format!("expected {expected}"))
+        });
+        match checked {
+            Ok(settings) => self.settings = settings,
+            Err(reason) => {
+                self.valid.pop();
+                self.refuse(written, &reason);
+            }
         }
     }
 
-    fn field(&mut self, section: &str, name: &str, value: &'a str) {
-        let field = format!("{section}.{name}");
-        let name = if field == RENAMED_FIELD.0 { RENAMED_FIELD.1 } else { name };
-        let field = format!("{section}.{name}");
-        let is_renamed = field == "play.side" && value == RENAMED_SIDE.0;
-        let used = if is_renamed { RENAMED_SIDE.1 } else { value };
-        let mut valid = self.valid.clone();
-        // The line feed ends a comment.
-        let line = format!("{name}: {used}\n, ");
-        match valid.iter_mut().find(|(known, _)| known == section) {
-            Some((_, body)) => *body += &line,
-            None => valid.push((section.to_owned(), line)),
+    /// The settings of the valid fields.
+    fn read_valid(&self) -> Result<Settings, String> {
+        let fields = self.valid.iter().map(|it| (it.field.as_str(), current_value(it)));
+        read_ron(self.file.display(), &text_of(fields)).map_err(|error| error.message)
+    }
+
+    /// Takes out the fields that `check` refuses, and puts the errors into the order of the file.
+    fn check(&mut self, check: FieldCheck<'_>) {
+        self.read_old_dial();
+        for written in self.valid.clone() {
+            if let Err(reason) = check(&written.field, &self.settings) {
+                self.valid.retain(|it| it.field != written.field);
+                self.refuse(&written, &reason);
+            }
         }
-        let body = |(section, body): &(String, String)| format!("{section}: ({body}), ");
-        let patch: String = valid.iter().map(body).collect();
-        match read_ron(self.file.display(), &format!("({patch})")) {
-            Err(error) => self.refuse(&field, value, &error.message),
-            Ok(settings) => match check_range(&field, used) {
-                Err(expected) => self.refuse(&field, value, &format!("expected {expected}")),
-                Ok(()) => (self.settings, self.valid) = (settings, valid),
-            },
+        if let Ok(settings) = self.read_valid() {
+            self.settings = settings;
+            self.read_old_dial();
+        }
+        self.errors.sort_by_key(|error| match error {
+            SettingsError::Field { line, .. } => *line,
+            SettingsError::Io { .. } | SettingsError::Syntax(_) => 0,
+        });
+    }
+
+    /// A rating without a model is MadChess's: files of before the human model have no other.
+    fn read_old_dial(&mut self) {
+        let refused = self
+            .errors
+            .iter()
+            .any(|error| matches!(error, SettingsError::Field { field, .. } if field == MODEL));
+        let has_model = refused || self.valid.iter().any(|it| it.field == MODEL);
+        let dial = &mut self.settings.play.dial;
+        if dial.trim().parse::<u16>().is_ok() && !has_model {
+            *dial = format!("{} {}", StrengthModel::MadChess, dial.trim());
         }
     }
 
-    fn refuse(&mut self, field: &str, value: &str, reason: &str) {
-        // `value` is a part of the text.
-        let offset = (value.as_ptr() as usize).saturating_sub(self.text.as_ptr() as usize);
+    fn refuse(&mut self, written: &Written<'a>, reason: &str) {
+        // The value is a part of the text.
+        let offset = (written.value.as_ptr() as usize).saturating_sub(self.text.as_ptr() as usize);
         let line = 1 + self.text.as_bytes().iter().take(offset).filter(|&&b| b == b'\n').count();
-        let (file, field, value) = (self.file.to_owned(), field.to_owned(), value.to_owned());
-        let reason = reason.to_owned();
-        self.errors.push(SettingsError::Field { file, line, field, value, reason });
+        self.errors.push(SettingsError::Field {
+            file: self.file.to_owned(),
+            line,
+            field: written.field.clone(),
+            value: written.value.to_owned(),
+            reason: reason.to_owned(),
+        });
     }
+}
+
+/// The value with its name in this version.
+fn current_value<'a>(written: &Written<'a>) -> &'a str {
+    let is_renamed = written.field == "play.side" && written.value == RENAMED_SIDE.0;
+    if is_renamed { RENAMED_SIDE.1 } else { written.value }
 }
 
 /// Fields that hold a path.

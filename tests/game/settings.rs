@@ -158,6 +158,42 @@ fn a_field_that_is_not_read_costs_only_itself_and_stays_until_it_is_changed() {
     }
 }
 
+#[test]
+fn only_what_was_changed_since_it_was_read_is_written() {
+    let file = fresh_file("changes");
+    fs::create_dir_all(file.parent().expect("a folder")).expect("a folder");
+    let text = "( // mine\n play: (dial: \"1500\"), screen: (theme: \"gone\", bell: false))";
+    fs::write(&file, text).expect("a file");
+    let refused = |field: &str, settings: &Settings| match (field, settings) {
+        ("screen.theme", Settings { screen, .. }) => Err(format!("no theme {}", screen.theme)),
+        _ => Ok(()),
+    };
+    let (read, errors) = Settings::load_checked(&file, &refused);
+    assert_eq!(read.screen.theme, "default");
+    let wrong = "settings.ron:2: screen.theme = \"gone\": no theme gone";
+    assert!(matches!(&errors[..], [error] if error.to_string().ends_with(wrong)), "{errors:?}");
+    // Nothing was changed.
+    read.save_changes(&read, &file).expect("a save");
+    assert_eq!(fs::read_to_string(&file).expect("the file"), text);
+    // A wrong value may be right when something else is saved, and is no default for that reason.
+    let mut bell = read.clone();
+    bell.screen.bell = true;
+    bell.save_changes(&read, &file).expect("a save");
+    let (now, errors) = Settings::load(&file);
+    assert!(errors.is_empty(), "{errors:?}");
+    let dial = "madchess 1500";
+    assert_eq!((&*now.screen.theme, &*now.play.dial, now.screen.bell), ("gone", dial, true));
+    // Dial and model are one setting, and a default leaves the file.
+    let mut dial = read.clone();
+    dial.play.dial = "1600".to_owned();
+    dial.save_changes(&bell, &file).expect("a save");
+    let text = fs::read_to_string(&file).expect("the file");
+    for part in ["dial: \"1600\"", "strength_model: \"human\"", "theme: \"gone\""] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    assert!(!text.contains("bell"), "{text}");
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 

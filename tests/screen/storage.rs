@@ -146,7 +146,6 @@ fn saving_into_a_collection_replaces_one_game_and_nothing_else() {
     }
 }
 
-/// Whether a message contained these words.
 #[test]
 fn read_only_settings_stay_as_they_are_and_apply_for_this_run() {
     let folder = fresh_folder();
@@ -162,6 +161,7 @@ fn read_only_settings_stay_as_they_are_and_apply_for_this_run() {
     assert_eq!(fs::read_to_string(&file).unwrap(), "(play: (name: \"Ann\"))");
 }
 
+/// Whether a message contained these words.
 fn said(bench: &Bench, words: &str) -> bool {
     bench.table.app.model.messages.history().any(|message| message.text.contains(words))
 }
@@ -200,6 +200,89 @@ fn an_engine_and_tablebases_are_looked_for_before_they_are_set() {
     for part in [format!("external: {engine:?}"), format!("syzygy: {tables:?}")] {
         assert!(saved.contains(&part), "{part}: {saved}");
     }
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+/// Settings with wrong values, and what is said of each.
+const WRONG_SETTINGS: (&str, &[&str]) = (
+    "(
+        screen: (pieces: \"blob\", layout: \"foo\", hidden: [\"foo\", \"moves\"], focus: \"bar\", theme: \"nosuch\"),
+        play: (control: \"5+x\", dial: \"nonsense\", strength_model: \"foo\"),
+        engine: (time_manager: \"nope(x)\", book: \"/no.bin\", syzygy: \"/no\", human_model: \"/dev/null\", external: \"/no x\"),
+    )",
+    &[
+        "settings.ron:2: screen.pieces = \"blob\": expected one of auto, letters",
+        "settings.ron:2: screen.layout = \"foo\": expected one of play, inspect",
+        "settings.ron:2: screen.hidden = [\"foo\", \"moves\"]: there is no panel called \"foo\"",
+        "settings.ron:2: screen.focus = \"bar\": there is no panel",
+        "settings.ron:2: screen.theme = \"nosuch\": there is no theme",
+        "settings.ron:3: play.control = \"5+x\": time control",
+        "settings.ron:3: play.dial = \"nonsense\": strength",
+        "settings.ron:3: play.strength_model = \"foo\": expected one of",
+        "settings.ron:4: engine.time_manager = \"nope(x)\": ",
+        "settings.ron:4: engine.book = \"/no.bin\": ",
+        "settings.ron:4: engine.syzygy = \"/no\": ",
+        "settings.ron:4: engine.human_model = \"/dev/null\": ",
+        "settings.ron:4: engine.external = \"/no x\": ",
+    ],
+);
+
+#[test]
+fn every_wrong_setting_is_reported_with_its_place_and_stays_in_the_file() {
+    let folder = fresh_folder();
+    let file = folder.join("settings.ron");
+    let (text, reports) = WRONG_SETTINGS;
+    fs::write(&file, text).unwrap();
+    let mut app = started(&folder);
+    let history: Vec<String> =
+        app.model.messages.history().map(|message| message.text.clone()).collect();
+    for report in reports {
+        assert!(history.iter().any(|text| text.contains(report)), "{report}: {history:?}");
+    }
+    let mut bench = Bench::at_home((80, 24), &folder);
+    std::mem::swap(&mut bench.table.app.model, &mut app.model);
+    // Another setting is saved, and one of the wrong ones is set.
+    bench.keys("<esc>:set bell on<enter>:pieces letters<enter>");
+    bench.event(Event::Terminate);
+    bench.folder = PathBuf::new();
+    drop(bench);
+    let saved = fs::read_to_string(&file).unwrap();
+    assert!(saved.contains("bell: true") && saved.contains("pieces: \"letters\""), "{saved}");
+    for kept in [
+        "layout: \"foo\"",
+        "hidden: [\"foo\", \"moves\"]",
+        "focus: \"bar\"",
+        "theme: \"nosuch\"",
+        "control: \"5+x\"",
+        "dial: \"nonsense\"",
+        "strength_model: \"foo\"",
+        "time_manager: \"nope(x)\"",
+        "book: \"/no.bin\"",
+        "syzygy: \"/no\"",
+        "human_model: \"/dev/null\"",
+        "external: \"/no x\"",
+    ] {
+        assert!(saved.contains(kept), "{kept}: {saved}");
+    }
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn a_rating_beyond_its_model_is_reported_and_not_rewritten() {
+    let folder = fresh_folder();
+    let file = folder.join("settings.ron");
+    fs::write(&file, "(play: (dial: \"5000\"))").unwrap();
+    let app = started(&folder);
+    let wrong =
+        "settings.ron:1: play.dial = \"5000\": strength madchess \"5000\": expected 600 to 2600";
+    let history: Vec<&str> = app.model.messages.history().map(|it| it.text.as_str()).collect();
+    assert!(history.iter().any(|text| text.contains(wrong)), "{history:?}");
+    let mut bench = Bench::at_home((80, 24), &folder);
+    bench.keys(":set bell on<enter>");
+    bench.folder = PathBuf::new();
+    drop(bench);
+    let saved = fs::read_to_string(&file).unwrap();
+    assert!(saved.contains("bell: true") && saved.contains("dial: \"5000\""), "{saved}");
     fs::remove_dir_all(&folder).unwrap();
 }
 

@@ -11,8 +11,10 @@ mod rater;
 mod storage;
 mod traces;
 mod training;
+mod user_settings;
 
 pub use storage::Storage;
+pub use user_settings::load_settings;
 
 use self::annotator::Annotator;
 use self::external::ExternalProcess;

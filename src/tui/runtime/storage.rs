@@ -6,6 +6,7 @@ use super::external::find_command;
 use super::files;
 use super::games::{GameLister, Listing, Page};
 use super::rater::Rater;
+use super::user_settings::{load_settings, theme_file};
 use crate::base::{create_private_dir, open_file, read_text, unix_seconds, write_atomic};
 use crate::config::{Paths, Settings};
 use crate::game::pgn::{self, GameSource, PgnSaveError};
@@ -16,7 +17,7 @@ use crate::tui::model::dialogs::statistics::Answer;
 use crate::tui::model::effect::{
     LibraryChange, RepertoireChange, SaveAs, StatisticsOrder, SummaryOrder,
 };
-use crate::tui::model::saved::{GameSnapshot, UserData, set_date};
+use crate::tui::model::saved::{GameSnapshot, SavedPrefs, UserData, set_date};
 use crate::tui::model::session::GameId;
 use crate::tui::model::{Event, StorageEffect};
 use crate::tui::values::theme::Theme;
@@ -70,6 +71,8 @@ pub struct Storage {
     record: Option<Record>,
     unfinished: Option<autosave::Resumable>,
     is_save_failing: bool,
+    /// The settings as they were read or saved last: only what differs is written.
+    settings: Settings,
     sources: GameSources,
     watched: Option<WatchedTheme>,
     rater: Rater,
@@ -123,13 +126,14 @@ impl Storage {
             record: None,
             unfinished: None,
             is_save_failing: false,
+            settings: Settings::default(),
             sources: GameSources::default(),
             watched: None,
             rater: Rater::new(ratings.clone()),
             lister: GameLister::new(ratings),
         };
         let Some(paths) = storage.paths.clone() else { return (storage, data) };
-        let (settings, wrong) = Settings::load(&paths.settings());
+        let (settings, wrong) = load_settings(&paths);
         data.problems.extend(wrong.iter().map(ToString::to_string));
         data.keys = own_text(paths.keys(), &mut data.problems);
         data.personalities = own_text(paths.personalities(), &mut data.problems);
@@ -145,6 +149,7 @@ impl Storage {
                 Err(wrong) => data.problems.push(wrong.to_string()),
             }
         }
+        storage.settings = SavedPrefs::read(&settings).over(settings.clone());
         data.settings = settings;
         (storage, data)
     }
@@ -218,8 +223,9 @@ impl Storage {
             StorageEffect::SavePrefs(saved) => {
                 self.watched.take_if(|watched| watched.name != saved.prefs.theme);
                 if let Some(paths) = &self.paths {
-                    let file = paths.settings();
-                    saved.over(Settings::load(&file).0).save(&file)?;
+                    let settings = saved.over(self.settings.clone());
+                    settings.save_changes(&self.settings, &paths.settings())?;
+                    self.settings = settings;
                 }
             }
             StorageEffect::SaveCommands(lines) => {
@@ -438,12 +444,8 @@ impl Storage {
     /// Reads the user's theme called `name`, and watches its file from now on.
     fn theme(&mut self, name: &str) -> Result<Theme> {
         let unknown = || anyhow!("there is no theme {name:?}");
-        let folder = self.paths.as_ref().map(Paths::themes).ok_or_else(unknown)?;
-        // A name is not a path: it may not lead out of the folder.
-        if name.contains(['/', '\\', '.']) {
-            return Err(unknown());
-        }
-        let file = folder.join(format!("{name}.ron"));
+        let file = self.paths.as_ref().and_then(|paths| theme_file(paths, name));
+        let file = file.ok_or_else(unknown)?;
         let text = read_text(&file).map_err(|error| {
             let is_missing = error.kind() == ErrorKind::NotFound;
             if is_missing { unknown() } else { anyhow!("{}: {error}", file.display()) }
