@@ -789,6 +789,16 @@ fn statistics_of_files_and_of_the_library() {
     assert_eq!(json["all"]["games"], 2);
     let error = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(error.contains("left out: ") && error.contains("/nowhere/gone.pgn"), "{error}");
+    // So is the repertoire.
+    let list = format!("(files: [{mine:?}], repertoire: \"/nowhere/lines.pgn\")");
+    fs::write(home.join("library.ron"), list).expect("a list");
+    let output = work.run("stats");
+    let [text, error] =
+        [&output.stdout, &output.stderr].map(|it| String::from_utf8_lossy(it).into_owned());
+    assert!(output.status.success() && text.contains("2026.10"), "{text}{error}");
+    for said in [text, error] {
+        assert!(said.contains("/nowhere/lines.pgn: "), "{said}");
+    }
     // What is wrong is named.
     for (words, part) in [
         ("stats missing.pgn", "missing.pgn"),

@@ -124,9 +124,22 @@ pub fn run(options: &Options, home: Option<&Path>, progress: &mut Progress<'_>) 
     let filter = Filter::parse(&options.filter).map_err(Error::msg)?;
     let player = options.player.as_deref();
     let GivenGames { library, list, partial } = library(&options.files, player, home, progress)?;
-    let repertoire = options.repertoire.as_ref().or(list.repertoire.as_ref());
-    let repertoire = repertoire.map(|file| Repertoire::read(file)).transpose()?;
-    let statistics = Statistics::of(&library, &filter, options.block as usize, repertoire.as_ref());
+    let read = |file: &PathBuf| Repertoire::read(file);
+    let mut repertoire = options.repertoire.as_ref().map(read).transpose()?;
+    let mut unread = None;
+    // That of the library was not named here, and most of the statistics do not need it.
+    if let (None, Some(file)) = (&repertoire, &list.repertoire) {
+        match read(file) {
+            Ok(read) => repertoire = Some(read),
+            Err(error) => unread = Some(error.to_string()),
+        }
+    }
+    let block = options.block as usize;
+    let mut statistics = Statistics::of(&library, &filter, block, repertoire.as_ref());
+    if let Some(why) = &unread {
+        writeln!(io::stderr(), "left out: the repertoire: {}", sanitise(why))?;
+    }
+    statistics.departures.unread = unread;
     let is_nobody = statistics.all.games == 0;
     // In the order of the files, and only of games that count; if none does, one of them may have been of the player.
     let mut named = PartialGames::default();

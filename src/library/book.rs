@@ -105,6 +105,8 @@ pub struct Departure {
 pub struct Departures {
     /// The book: a file, or `None` for the earlier games.
     pub repertoire: Option<PathBuf>,
+    /// Why the repertoire that was to be the book cannot be read, with its file.
+    pub unread: Option<String>,
     /// Games whose first position is not in the book, those of another start position included.
     pub outside: usize,
     /// Games that stayed in the book until it or their first 20 moves ended.

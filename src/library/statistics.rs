@@ -214,8 +214,12 @@ impl Departures {
         let left: usize = self.moves.iter().map(|it| it.games.len()).sum();
         let own = self.moves.iter().filter(|it| it.is_own).map(|it| it.games.len()).sum::<usize>();
         let games = if own == 1 { "game" } else { "games" };
+        let unread = self.unread.as_ref().map(|why| {
+            format!("the repertoire cannot be read: {why}; :repertoire off removes it. ")
+        });
         format!(
-            "book: {}; left by you in {own} {games}, by the opponent in {}; {} stayed in it, {} never in it",
+            "{}book: {}; left by you in {own} {games}, by the opponent in {}; {} stayed in it, {} never in it",
+            unread.unwrap_or_default(),
             self.book(),
             left - own,
             self.inside,
@@ -256,6 +260,7 @@ impl Departures {
         };
         json!({
             "repertoire": self.repertoire.as_ref().map(|file| file.display().to_string()),
+            "unread": self.unread,
             "games_inside": self.inside,
             "games_outside": self.outside,
             "departures": self.moves.iter().map(departure).collect::<Value>(),

@@ -163,6 +163,20 @@ fn a_command_that_fails_is_answered_before_the_next_line() {
 }
 
 #[test]
+fn what_is_kept_for_later_has_its_whole_path_and_an_engine_that_is_missing_is_not_kept() {
+    let mut play = Plain::start("kept", &[]);
+    let library = "library tests/data/oddities.pgn";
+    play.send(&["game two none", library, "cancel", "engine /nonexist", "e4", "quit", "yes"]);
+    let (said, home) = play.end();
+    in_order(&said, &["/nonexist: No such file", "e4"]);
+    let kept = fs::read_to_string(home.join("library.ron")).expect("a list");
+    let whole = std::env::current_dir().expect("a folder").join("tests/data/oddities.pgn");
+    assert!(kept.contains(&format!("{whole:?}")), "{kept}");
+    let settings = fs::read_to_string(home.join("settings.ron")).expect("settings");
+    assert!(!settings.contains("nonexist"), "{settings}");
+}
+
+#[test]
 fn a_game_that_cannot_be_saved_is_not_called_saved() {
     let home = Path::new(env!("CARGO_TARGET_TMPDIR")).join("plain").join("unsaved");
     fs::remove_dir_all(&home).ok();

@@ -271,6 +271,12 @@ fn statistics_and_the_book_are_those_of_the_library() {
     bench.keys(":repertoire broken.pgn<enter>");
     has(&computed(&mut bench), &["broken.pgn", "game 1, line 1", "Ke3"]);
     assert!(!bench.written("library.ron").contains("broken.pgn"));
+    // One that is gone is missed on its own page alone.
+    std::fs::remove_file(bench.folder.join("lines.pgn")).expect("the file to go");
+    bench.keys("<esc>S");
+    has(&computed(&mut bench), &["Ada, 16 games", "accuracy in % by month"]);
+    let frame = bench.keys("<right><right><right>");
+    has(&frame, &["the repertoire cannot be read: ", "lines.pgn: No such file", ":repertoire off"]);
     bench.keys("<esc>:repertoire off<enter>");
     has(&computed(&mut bench), &["your earlier games"]);
     bench.keys("<esc>:statistics date:2026.01<enter>");

@@ -140,7 +140,7 @@ pub(super) fn read(source: GameSource) -> Event {
 
 #[cfg(test)]
 mod tests {
-    use super::{beginning_with, expand_tilde, programs, resolve};
+    use super::{beginning_with, expand_tilde, programs, resolve, whole_path};
     use std::fs;
     use std::path::Path;
 
@@ -173,6 +173,15 @@ mod tests {
         for name in ["\"", "\"\"", "a\"b\"", "'a\""] {
             assert_eq!(resolved(name), Path::new("/here").join(name), "{name}");
         }
+    }
+
+    #[test]
+    fn a_path_that_is_kept_is_whole() {
+        let here = std::env::current_dir().unwrap();
+        let whole = |name: &str| whole_path(Path::new(""), Path::new(name));
+        assert_eq!(whole("a.pgn"), here.join("a.pgn"));
+        assert_eq!(whole("./b/a.pgn"), here.join("b/a.pgn"));
+        assert_eq!(whole("\"/b/a c.pgn\""), Path::new("/b/a c.pgn"));
     }
 
     #[test]

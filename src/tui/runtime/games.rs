@@ -30,8 +30,13 @@ pub(super) enum Listing {
     File(PathBuf),
     /// Several files, the newest game first. Those that cannot be read are reported and left out.
     Library(Vec<PathBuf>),
-    /// Statistics of the player's games in these files, for the order with this number.
-    Statistics { number: u64, files: Vec<PathBuf>, filter: Filter, repertoire: Option<Repertoire> },
+    /// Statistics of the player's games in these files, for the order with this number, and why the repertoire cannot be read.
+    Statistics {
+        number: u64,
+        files: Vec<PathBuf>,
+        filter: Filter,
+        repertoire: Result<Option<Repertoire>, String>,
+    },
     /// A page about the games of these files that a filter finds.
     Summary(Vec<PathBuf>, Page),
 }
@@ -94,7 +99,7 @@ impl GameLister {
             }
             Listing::Statistics { number, files, filter, repertoire } => {
                 if let Some(library) = work.library(&files, player) {
-                    work.statistics(number, library, &filter, repertoire.as_ref());
+                    work.statistics(number, library, &filter, repertoire);
                 }
             }
             Listing::Summary(files, page) => {
@@ -259,13 +264,15 @@ impl Work {
         number: u64,
         mut library: Library,
         filter: &Filter,
-        repertoire: Option<&Repertoire>,
+        repertoire: Result<Option<Repertoire>, String>,
     ) {
         let reading = |done, games| Event::Statistics(number, Answer::Reading(done, games));
         if self.read_all(&mut library, reading).is_none() {
             return;
         }
-        let statistics = Box::new(Statistics::of(&library, filter, BLOCK, repertoire));
+        let book = repertoire.as_ref().ok().and_then(Option::as_ref);
+        let mut statistics = Box::new(Statistics::of(&library, filter, BLOCK, book));
+        statistics.departures.unread = repertoire.err();
         self.tell(Event::Statistics(number, Answer::Read(statistics, Box::new(library))));
     }
 }

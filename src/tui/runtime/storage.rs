@@ -319,11 +319,18 @@ impl Storage {
         let (mut library, list, records) = self.library_files()?;
         let wanted = match repertoire {
             RepertoireChange::Keep => library.repertoire.clone(),
-            RepertoireChange::Use(file) => Some(self.resolve(&file)),
+            RepertoireChange::Use(ref file) => Some(files::whole_path(&self.folder, file)),
             RepertoireChange::Remove => None,
         };
-        // A file that cannot be read is not remembered.
-        let read = wanted.as_ref().map(|file| Repertoire::read(file)).transpose()?;
+        let read = wanted.as_ref().map(|file| Repertoire::read(file)).transpose();
+        let read = match repertoire {
+            // A file that cannot be read is not remembered.
+            RepertoireChange::Use(_) => Ok(read?),
+            // One that is remembered may be gone, and most of the statistics do not need it.
+            RepertoireChange::Keep | RepertoireChange::Remove => {
+                read.map_err(|error| error.to_string())
+            }
+        };
         if library.repertoire != wanted {
             library.repertoire = wanted;
             library.save(&list)?;
@@ -338,7 +345,7 @@ impl Storage {
         match change {
             LibraryChange::None => {}
             LibraryChange::Add(file) => {
-                let file = self.resolve(file);
+                let file = files::whole_path(&self.folder, file);
                 // A file that cannot be opened is not remembered.
                 open_file(&file).map_err(|error| anyhow!("{}: {error}", file.display()))?;
                 if library.add(&file) {
@@ -346,7 +353,9 @@ impl Storage {
                 }
             }
             LibraryChange::Remove(file) => {
-                library.remove(&self.resolve(file))?;
+                let whole = files::whole_path(&self.folder, file);
+                // Earlier versions have kept paths as they were typed.
+                library.remove(&whole).or_else(|wrong| library.remove(file).map_err(|_| wrong))?;
                 library.save(&list)?;
             }
         }
