@@ -195,15 +195,21 @@ fn a_stopped_process_continues_and_answers() {
 
 #[test]
 fn refused_memory_gives_a_smaller_table_and_a_message() {
-    let mut command = Command::new("sh");
     let program = env!("CARGO_BIN_EXE_lucena");
-    command.args(["-c", &format!("ulimit -v 1000000; exec '{program}' uci")]);
-    let mut uci = Uci::start(command);
-    uci.order("setoption name Hash value 1000000");
-    let said = uci.until("info string hash");
-    assert!(said.contains("1000000 MiB refused; using "), "{said}");
-    uci.order("go nodes 2000");
-    assert!(uci.until("bestmove").len() > 12);
+    // In KiB: less than 1 GiB, and room for more.
+    for (memory, used) in [("1000000", "; using "), ("3000000", "; using 1024 MiB")] {
+        let mut command = Command::new("sh");
+        command.args(["-c", &format!("ulimit -v {memory}; exec '{program}' uci")]);
+        let mut uci = Uci::start(command);
+        uci.order("setoption name Hash value 1048576");
+        let said = uci.until("info string hash");
+        assert!(said.contains(&format!("1048576 MiB refused{used}")), "{said}");
+        uci.order("setoption name Hash value 1000000");
+        let said = uci.until("info string hash");
+        assert!(said.contains("1000000 MiB refused; using "), "{said}");
+        uci.order("go nodes 2000");
+        assert!(uci.until("bestmove").len() > 12);
+    }
 }
 
 #[test]

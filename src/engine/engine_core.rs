@@ -505,7 +505,11 @@ fn open_book(path: &str, warnings: &mut Vec<String>) -> Option<PolyglotBook> {
     book.map_err(|error| warnings.push(error.to_string())).ok()
 }
 
-/// A table of `mib` MiB, or the largest half, quarter, … of it that can be allocated, with a warning.
+/// Largest table in MiB in place of one that was refused. A size beyond the memory is a mistake or a guess; the largest part of it
+/// that fits would take most of the memory, and many seconds to clear.
+const MAX_SUBSTITUTE_MIB: usize = 1024;
+
+/// A table of `mib` MiB, or if it is refused of half, a quarter, … of it, at most 1 GiB, with a warning.
 fn make_table(mib: usize, warnings: &mut Vec<String>) -> Result<Arc<TranspositionTable>, TtError> {
     let mut size = mib.max(1);
     loop {
@@ -517,7 +521,7 @@ fn make_table(mib: usize, warnings: &mut Vec<String>) -> Result<Arc<Transpositio
                 return Ok(Arc::new(table));
             }
             Err(error) if size == 1 => return Err(error),
-            Err(_) => size /= 2,
+            Err(_) => size = (size / 2).min(MAX_SUBSTITUTE_MIB),
         }
     }
 }
