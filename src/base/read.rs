@@ -71,12 +71,18 @@ pub fn read_at_most(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     Err(io::Error::new(io::ErrorKind::FileTooLarge, text))
 }
 
-/// Reads the text file `path`, at most 16 MiB.
+/// Some editors write it at the beginning of a UTF-8 file.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
+/// Reads the text file `path`, at most 16 MiB, without a byte order mark.
 ///
 /// # Errors
 /// The file cannot be read, is not UTF-8, or is larger than the limit.
 pub fn read_text(path: &Path) -> io::Result<String> {
-    let bytes = read_at_most(path, LONGEST_TEXT)?;
+    let mut bytes = read_at_most(path, LONGEST_TEXT)?;
+    if bytes.starts_with(BYTE_ORDER_MARK) {
+        bytes.drain(..BYTE_ORDER_MARK.len());
+    }
     String::from_utf8(bytes).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
 }
 

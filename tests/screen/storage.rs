@@ -268,6 +268,29 @@ fn every_wrong_setting_is_reported_with_its_place_and_stays_in_the_file() {
 }
 
 #[test]
+fn files_that_begin_with_a_byte_order_mark_are_read() {
+    let folder = fresh_folder();
+    fs::create_dir(folder.join("themes")).unwrap();
+    for (name, text) in [
+        ("settings.ron", "(screen: (theme: \"mine\"))"),
+        ("keys.ron", "{Board: {Hint: [\"ctrl-h\"]}}"),
+        ("themes/mine.ron", "(base: \"dark\")"),
+        ("characters.ron", "[(name: \"Bo\", human: 1000)]"),
+        ("breakpoints.txt", "repetition\n"),
+        ("library.ron", "(files: [\"/nowhere/gone.pgn\"])"),
+    ] {
+        fs::write(folder.join(name), format!("\u{feff}{text}")).unwrap();
+    }
+    let app = started(&folder);
+    assert!(app.model.messages.error().is_none(), "{:?}", app.model.messages);
+    assert_eq!((&*app.model.theme.name, app.model.inspect.breakpoints.len()), ("mine", 1));
+    assert!(app.model.strengths.roster.named("Bo").is_some());
+    let mut bench = Bench::at_home((80, 24), &folder);
+    bench.keys(":library<enter>");
+    bench.until(|bench| said(bench, "left out: /nowhere/gone.pgn"));
+}
+
+#[test]
 fn a_rating_beyond_its_model_is_reported_and_not_rewritten() {
     let folder = fresh_folder();
     let file = folder.join("settings.ron");
