@@ -719,6 +719,7 @@ fn doctor_names_invalid_files() {
         ("keys.ron", "{Board: {Flop: [\"x\"]}}", "keys.ron:1:"),
         ("themes/mine.ron", "(titel\u{1b}[2J: ())", "mine.ron:1:"),
         ("characters.ron", "[(name: \"A\", elo: 100000)]", "elo = 100000"),
+        ("library.ron", "(files: [\"/a\", 5])", "library.ron:1:16: "),
     ];
     for (name, text, _) in broken {
         fs::write(home.join(name), text).expect("a file");

@@ -6,6 +6,7 @@ use crate::config::{Paths, PathsError, Settings};
 use crate::engine::EngineOptions;
 use crate::game::autosave::{changed_folder, resumable_games};
 use crate::knowledge::Knowledge;
+use crate::library::LibraryFiles;
 use crate::search::observe::Breakpoint;
 use crate::search::{Tablebases, TranspositionTable};
 use crate::strength::Personalities;
@@ -242,8 +243,9 @@ fn check_user_files(paths: &Paths) -> Vec<String> {
         let named = |fault| format!("{}: engine.syzygy = {tables:?}: {fault}", file.display());
         wrong.extend(faults.into_iter().map(named));
     }
+    wrong.extend(messages(LibraryFiles::load(&paths.library()).err()));
     // Files that are opened, not read as text here.
-    for file in [paths.library(), paths.move_ratings(), paths.log()] {
+    for file in [paths.move_ratings(), paths.log()] {
         let _ = there(&file, open_file(&file), &mut wrong);
     }
     let mut judge = |path: &Path, read: &dyn Fn(&str, &str) -> Vec<String>| {
