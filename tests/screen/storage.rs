@@ -7,6 +7,7 @@ use lucena::tui::runtime::Storage;
 use lucena::tui::values::charset::Charset;
 use lucena::tui::values::colour::ColourDepth;
 use lucena::tui::{App, Event};
+use ratatui::style::Color;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -265,6 +266,33 @@ fn every_wrong_setting_is_reported_with_its_place_and_stays_in_the_file() {
         assert!(saved.contains(kept), "{kept}: {saved}");
     }
     fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn a_theme_chosen_in_the_session_is_read_again_when_its_file_changes() {
+    let mut bench = Bench::new((80, 24));
+    fs::create_dir(bench.folder.join("themes")).unwrap();
+    bench.write("themes/mine.ron", "(base: \"dark\")");
+    bench.write("themes/broken.ron", "(base: ");
+    let title = |bench: &Bench| bench.table.app.model.theme.title.fg;
+    for line in [":theme mine<enter>", ":set theme mine<enter>"] {
+        bench.keys(":theme dark<enter>");
+        bench.keys(line);
+        bench.until(|bench| bench.table.app.model.prefs.theme == "mine");
+        // Another theme that cannot be read changes nothing.
+        bench.keys(":theme broken<enter>");
+        bench.until(|bench| said(bench, "broken.ron:1:"));
+        let file = bench.folder.join("themes/mine.ron");
+        let modified = fs::metadata(&file).unwrap().modified().unwrap();
+        bench.write("themes/mine.ron", "(base: \"dark\", title: (fg: \"#010203\"))");
+        // Some programs set the time of a file that they replace back.
+        fs::File::options().write(true).open(&file).unwrap().set_modified(modified).unwrap();
+        bench.until(|bench| title(bench) == Some(Color::Rgb(1, 2, 3)));
+        bench.write("themes/mine.ron", "(base: \"dark\")");
+        bench.until(|bench| title(bench) != Some(Color::Rgb(1, 2, 3)));
+    }
+    bench.write("themes/mine.ron", "(titel: ())");
+    bench.until(|bench| said(bench, "mine.ron:1:"));
 }
 
 #[test]

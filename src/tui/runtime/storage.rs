@@ -7,7 +7,9 @@ use super::files;
 use super::games::{GameLister, Listing, Page};
 use super::rater::Rater;
 use super::user_settings::{load_settings, theme_file};
-use crate::base::{create_private_dir, open_file, read_text, unix_seconds, write_atomic};
+use crate::base::{
+    FileStamp, create_private_dir, open_file, read_text, unix_seconds, write_atomic,
+};
 use crate::config::{Paths, Settings};
 use crate::game::pgn::{self, GameSource, PgnSaveError};
 use crate::game::{Timestamp, autosave};
@@ -27,7 +29,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::{self, JoinHandle};
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 /// The thread; dropping it waits until all that was asked for is done.
 #[derive(Debug)]
@@ -74,6 +76,8 @@ pub struct Storage {
     /// The settings as they were read or saved last: only what differs is written.
     settings: Settings,
     sources: GameSources,
+    /// Name of the theme in use, the user's or not.
+    theme_in_use: String,
     watched: Option<WatchedTheme>,
     rater: Rater,
     lister: GameLister,
@@ -93,12 +97,12 @@ struct Record {
     date: String,
 }
 
-/// The user's theme in use.
+/// The user's theme that was read last, which is watched while it is the one in use.
 #[derive(Debug)]
 struct WatchedTheme {
     name: String,
     file: PathBuf,
-    changed: Option<SystemTime>,
+    read: Option<FileStamp>,
 }
 
 /// Time between two looks at the file of a theme in use: an editor's save is seen at once, and costs nothing.
@@ -128,6 +132,7 @@ impl Storage {
             is_save_failing: false,
             settings: Settings::default(),
             sources: GameSources::default(),
+            theme_in_use: String::new(),
             watched: None,
             rater: Rater::new(ratings.clone()),
             lister: GameLister::new(ratings),
@@ -143,6 +148,7 @@ impl Storage {
             commands.map_or_else(Vec::new, |(_, text)| text.lines().map(str::to_owned).collect());
         data.themes = storage.themes();
         let theme = &settings.screen.theme;
+        storage.theme_in_use.clone_from(theme);
         if theme != "default" && Theme::built_in(theme).is_err() {
             match storage.theme(theme) {
                 Ok(theme) => data.theme = Some(theme),
@@ -177,9 +183,11 @@ impl Storage {
 
     fn run(&mut self, inbox: &Receiver<StorageEffect>, events: &Sender<Event>) {
         loop {
-            let effect = match self.watched {
-                Some(_) => inbox.recv_timeout(THEME_POLL),
-                None => inbox.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            let effect = match &self.watched {
+                Some(watched) if watched.name == self.theme_in_use => {
+                    inbox.recv_timeout(THEME_POLL)
+                }
+                Some(_) | None => inbox.recv().map_err(|_| RecvTimeoutError::Disconnected),
             };
             let answer = match effect {
                 Ok(effect) => self.perform(effect, events),
@@ -221,7 +229,7 @@ impl Storage {
                 self.unfinished.take().map_or(Ok(()), autosave::Resumable::discard)?;
             }
             StorageEffect::SavePrefs(saved) => {
-                self.watched.take_if(|watched| watched.name != saved.prefs.theme);
+                self.theme_in_use.clone_from(&saved.prefs.theme);
                 if let Some(paths) = &self.paths {
                     let settings = saved.over(self.settings.clone());
                     settings.save_changes(&self.settings, &paths.settings())?;
@@ -450,29 +458,35 @@ impl Storage {
         written.map_err(|error| anyhow!("{}: {error}", file.display()))
     }
 
-    /// Reads the user's theme called `name`, and watches its file from now on.
+    /// Reads the user's theme called `name`, and watches its file while it is in use.
     fn theme(&mut self, name: &str) -> Result<Theme> {
         let unknown = || anyhow!("there is no theme {name:?}");
         let file = self.paths.as_ref().and_then(|paths| theme_file(paths, name));
         let file = file.ok_or_else(unknown)?;
+        let read = FileStamp::at(&file);
         let text = read_text(&file).map_err(|error| {
             let is_missing = error.kind() == ErrorKind::NotFound;
             if is_missing { unknown() } else { anyhow!("{}: {error}", file.display()) }
         })?;
         let shown = file.display().to_string();
-        let changed = modified(&file);
-        self.watched = Some(WatchedTheme { name: name.to_owned(), file, changed });
-        let theme = Theme::parse(&shown, &text)?;
+        let theme = Theme::parse(&shown, &text);
+        // One that cannot be used does not take the place of the one in use.
+        if theme.is_ok() || name == self.theme_in_use {
+            self.watched = Some(WatchedTheme { name: name.to_owned(), file, read });
+        }
+        let theme = theme?;
         Ok(Theme { name: name.to_owned(), ..theme })
     }
 
     /// The user's theme again, if its file was changed.
     fn changed_theme(&mut self) -> Option<Event> {
-        let watched = self.watched.as_ref()?;
-        let now = modified(&watched.file);
-        if now.is_none() || now == watched.changed {
+        let watched = self.watched.as_mut()?;
+        let now = FileStamp::at(&watched.file);
+        if now.is_none() || now == watched.read {
             return None;
         }
+        // What is wrong with a file is said once.
+        watched.read = now;
         let name = watched.name.clone();
         Some(match self.theme(&name) {
             Ok(theme) => Event::ThemeChanged(Box::new(theme)),
@@ -492,10 +506,6 @@ impl Storage {
         names.sort();
         names
     }
-}
-
-fn modified(file: &Path) -> Option<SystemTime> {
-    fs::metadata(file).and_then(|about| about.modified()).ok()
 }
 
 /// A file that need not exist, with its name; one that cannot be read is reported.
