@@ -296,6 +296,26 @@ fn a_theme_chosen_in_the_session_is_read_again_when_its_file_changes() {
 }
 
 #[test]
+fn the_name_of_the_user_is_set_and_kept() {
+    let mut bench = Bench::new((100, 30));
+    assert!(bench.keys(":set name<enter>").contains("name \"\": expected a name"));
+    bench.keys(":set name Ada Long<enter>");
+    assert_eq!(bench.table.app.model.session.game.players.white.name, "Ada Long");
+    assert!(bench.keys("<f10>").contains("Ada Long"), "{}", bench.table.frame());
+    bench.keys("<esc>:game white none<enter>e4<enter>");
+    bench.keys(":set name Bo<enter>");
+    assert_eq!(
+        bench.table.app.model.session.game.players.white.name, "Ada Long",
+        "a game under way"
+    );
+    let folder = std::mem::replace(&mut bench.folder, PathBuf::new());
+    drop(bench);
+    let saved = fs::read_to_string(folder.join("settings.ron")).unwrap();
+    assert!(saved.contains("name: \"Bo\""), "{saved}");
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
 fn files_that_begin_with_a_byte_order_mark_are_read() {
     let folder = fresh_folder();
     fs::create_dir(folder.join("themes")).unwrap();

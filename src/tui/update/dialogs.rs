@@ -1,7 +1,7 @@
 //! What is open over the screen: opening it, its keys, and what an answer does.
 
 use super::{engine, external, inspect, moves, play, review, screen, search, storage, training};
-use crate::game::{DrawClaims, Game};
+use crate::game::{DrawClaims, Game, PlayerKind};
 use crate::library::{Filter, Library, Player, SortBy};
 use crate::rules::{Color, Role, notation, parse_typed};
 use crate::strength::StrengthLevel;
@@ -561,7 +561,10 @@ fn adopt(model: &mut Model, mut prefs: Prefs) -> Vec<Effect> {
     }
     // A theme of the user's is the preferred one when it has been read.
     let theme = std::mem::replace(&mut prefs.theme, model.prefs.theme.clone());
-    model.prefs = prefs;
+    let before = std::mem::replace(&mut model.prefs, prefs).play.name;
+    if model.prefs.play.name != before {
+        effects.extend(rename_player(model, &before));
+    }
     let strength = model.prefs.play.strength_model.parse().unwrap_or_default();
     model.strengths.set_model(strength);
     if let Some(elo) = model.session.last_limit.elo()
@@ -576,6 +579,19 @@ fn adopt(model: &mut Model, mut prefs: Prefs) -> Vec<Effect> {
     effects.extend(screen::theme_by_name(model, &theme));
     effects.push(storage::save_prefs(model));
     effects
+}
+
+/// The user has another name: it is that of a game that was not begun too, and the games under it are rated.
+fn rename_player(model: &mut Model, before: &str) -> Vec<Effect> {
+    let name = &model.prefs.play.name;
+    if model.session.game.tree().is_empty() && !model.session.is_review() {
+        for player in model.session.game.players.iter_mut() {
+            if player.kind == PlayerKind::Human && player.name == before {
+                player.name.clone_from(name);
+            }
+        }
+    }
+    vec![storage::rate_player(model)]
 }
 
 /// Sets one of the settings, by its name in the form.

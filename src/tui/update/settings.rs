@@ -3,9 +3,9 @@
 use crate::base::Millis;
 use crate::config::Setting;
 use crate::timing::{self, TimeManager};
-use crate::tui::model::Prefs;
 use crate::tui::model::dialogs::form::FieldId;
 use crate::tui::model::dialogs::{Field, Form};
+use crate::tui::model::{Prefs, require};
 use crate::tui::values::board::PieceStyle;
 use crate::tui::values::theme::Theme;
 use strum::VariantArray as _;
@@ -70,6 +70,12 @@ pub fn form(prefs: &Prefs, own: &[String]) -> Form {
             &["stockfish"],
             help("engine.external"),
         ),
+        Field::free(
+            FieldId::Name,
+            &prefs.play.name,
+            &[&Prefs::default().play.name],
+            help("play.name"),
+        ),
     ])
 }
 
@@ -132,5 +138,10 @@ pub fn prefs(form: &Form, before: &Prefs) -> Result<Prefs, String> {
     TimeManager::from_text(&manager).map_err(|error| format!("{label} {manager:?}: {error}"))?;
     prefs.engine.time_manager = manager;
     prefs.engine.syzygy_path = text(FieldId::Tablebases);
+    if form.value(FieldId::Name) != prefs.play.name {
+        let name = text(FieldId::Name);
+        require(!name.is_empty(), || format!("{} \"\": expected a name", FieldId::Name.label()))?;
+        prefs.play.name = name;
+    }
     Ok(prefs)
 }

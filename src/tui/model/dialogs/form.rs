@@ -41,6 +41,8 @@ pub enum FieldId {
     Tablebases,
     /// Settings: the command of the external engine.
     ExternalEngine,
+    /// Settings: the user's name.
+    Name,
 }
 
 impl FieldId {
@@ -64,6 +66,7 @@ impl FieldId {
             Self::Bell => "bell",
             Self::TimeManager => "time manager",
             Self::Tablebases => "tablebases",
+            Self::Name => "name",
         }
     }
 }

@@ -46,7 +46,7 @@ pub fn draw(view: &StatisticsView, page: &mut Page<'_>) {
     match view.topic {
         _ if statistics.all.games == 0 => {
             body.paragraph(
-                "no game has you as a player: :set name gives the name that you have in the tags, :library FILE adds games",
+                "no game has you as a player: :set name NAME gives the name that you have in the tags, :library FILE adds games",
                 theme.dim,
             );
         }
