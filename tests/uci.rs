@@ -319,6 +319,33 @@ fn the_dial_prints_the_console_of_madchess_in_debug_mode() {
 }
 
 #[test]
+fn what_may_never_end_is_ended_by_a_stop_and_by_the_end_of_the_input() {
+    for words in ["go perft 12\nstop\n", "perft 20\nquit\n", "go perft 9\n"] {
+        let text = answer(&format!("position startpos\n{words}isready\n"));
+        assert!(text.contains(": stopped") && !text.contains("Nodes searched"), "{words}: {text}");
+    }
+    let text =
+        answer("position startpos\nperft 2\nperft 3\nposition startpos moves e2e4\nperft 1\n");
+    let sums: Vec<&str> = text.lines().filter(|line| line.starts_with("Nodes ")).collect();
+    assert_eq!(sums, ["Nodes searched: 400", "Nodes searched: 8902", "Nodes searched: 20"]);
+    assert!(answer("perft 21\n").contains("info string perft: 21 is more than 20"));
+    assert_eq!(best_moves(&answer("position startpos\ngo mate 2\n")).len(), 1);
+}
+
+#[test]
+fn the_dial_prints_no_more_lines_than_were_asked_for() {
+    let limited =
+        "setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value 1500\n";
+    for lines in [1, 3] {
+        let text = answer(&format!(
+            "{limited}setoption name MultiPV value {lines}\nposition startpos\ngo depth 3\n"
+        ));
+        let more = format!(" multipv {} ", lines + 1);
+        assert!(!text.contains(&more) && best_moves(&text).len() == 1, "{lines}: {text}");
+    }
+}
+
+#[test]
 fn perft_divides() {
     assert!(answer("position startpos\ngo perft 3\n").contains("Nodes searched: 8902"));
 }

@@ -398,23 +398,10 @@ fn caption(node: &Node) -> String {
     lines.into_iter().filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
 }
 
-/// Coloured arrows and squares in words, such as `arrows: e2e4 (green); squares: d4 (green), d5 (red)`.
+/// Coloured squares and arrows in words, such as `marks: d4 green, e2-e4 red`.
 fn marks(node: &Node) -> String {
-    let colour = |mark: &Mark| match mark.colour {
-        'G' => "green".to_owned(),
-        'R' => "red".to_owned(),
-        'Y' => "yellow".to_owned(),
-        'B' => "blue".to_owned(),
-        other => other.to_string(),
-    };
-    let of = |name: &str, arrows: bool| {
-        let marks = node.annotation.marks.iter().filter(|mark| mark.to.is_some() == arrows);
-        let place = |mark: &Mark| mark.to_string().split_off(mark.colour.len_utf8());
-        let words: Vec<String> =
-            marks.map(|mark| format!("{} ({})", place(mark), colour(mark))).collect();
-        (!words.is_empty()).then(|| format!("{name}: {}", words.join(", ")))
-    };
-    of("arrows", true).into_iter().chain(of("squares", false)).collect::<Vec<_>>().join("; ")
+    let words: Vec<String> = node.annotation.marks.iter().map(Mark::words).collect();
+    if words.is_empty() { String::new() } else { format!("marks: {}", words.join(", ")) }
 }
 
 /// A time as `h:mm:ss` or `m:ss`, with tenths of a second below one minute.

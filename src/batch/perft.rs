@@ -16,7 +16,7 @@ pub struct Options {
     #[arg(required_unless_present = "epd", conflicts_with = "epd")]
     pub fen: Option<String>,
     /// Depth in plies, at most 20; of an EPD file the greatest that is counted.
-    #[arg(value_parser = clap::value_parser!(u32).range(0..=20))]
+    #[arg(value_parser = clap::value_parser!(u32).range(0..=i64::from(perft::MAX_DEPTH)))]
     pub depth: u32,
     /// Compare the counts of an EPD file, as in `FEN ;D1 20 ;D2 400`; the exit code is 1 if one differs.
     #[arg(long, value_name = "FILE")]

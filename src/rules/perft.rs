@@ -1,7 +1,10 @@
 //! Perft: the number of leaf nodes of the legal move tree, the standard test of a move generator.
 
 use super::{Key, Move, Position};
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
+
+/// Largest depth: more leaves from the start position than a counter holds.
+pub const MAX_DEPTH: u32 = 20;
 
 /// From this depth on the root moves are counted on all cores.
 const PARALLEL_DEPTH: u32 = 5;
@@ -17,17 +20,29 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
 
 /// Perft divide: the leaf nodes below each root move, in generation order. Empty for depth 0. From depth 5 on all cores.
 pub fn divide(position: &Position, depth: u32) -> Vec<(Move, u64)> {
+    divide_unless(position, depth, &|| false).unwrap_or_default()
+}
+
+/// [`divide`] that returns `None` once `stop` returns true; it is called at every node with a depth of three or more.
+pub fn divide_unless(
+    position: &Position,
+    depth: u32,
+    stop: &(dyn Fn() -> bool + Sync),
+) -> Option<Vec<(Move, u64)>> {
     if depth == 0 {
-        return Vec::new();
+        return Some(Vec::new());
     }
     let moves = position.legal_moves();
     let counts: Vec<AtomicU64> = moves.iter().map(|_| AtomicU64::new(0)).collect();
     let (table, next) = (Table::for_depth(depth), AtomicUsize::new(0));
+    let is_stopped = AtomicBool::new(false);
     let work = || loop {
         let at = next.fetch_add(1, Relaxed);
         let Some(mv) = moves.get(at) else { break };
-        let leaves = table.count(&position.after(*mv), depth - 1, &|| false);
-        counts[at].store(leaves.unwrap_or_default(), Relaxed);
+        match table.count(&position.after(*mv), depth - 1, &stop) {
+            Some(leaves) => counts[at].store(leaves, Relaxed),
+            None => break is_stopped.store(true, Relaxed),
+        }
     };
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     std::thread::scope(|scope| {
@@ -36,7 +51,8 @@ pub fn divide(position: &Position, depth: u32) -> Vec<(Move, u64)> {
         }
         work();
     });
-    moves.into_iter().zip(counts).map(|(mv, leaves)| (mv, leaves.into_inner())).collect()
+    let counts = counts.into_iter().map(AtomicU64::into_inner);
+    (!is_stopped.into_inner()).then(|| moves.into_iter().zip(counts).collect())
 }
 
 /// The sum of the counts that [`divide`] returned for `depth`.

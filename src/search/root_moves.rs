@@ -91,15 +91,25 @@ impl RootMoves {
         }
     }
 
-    /// The lines of the exact moves that have been searched: always that of the first move, then the others, best first. A
-    /// search that stops within an iteration leaves lines of two depths, the later ones unsorted.
+    /// The lines of the exact moves that have been searched: first that of the best move, then the others, best first. A search
+    /// that stops within an iteration leaves lines of two depths, unsorted: the first move is then the best one unless a line of
+    /// the same depth, also with an exact score, has come out better.
     pub fn lines(&self) -> Vec<PvLine> {
-        let searched = |candidate: &&RootCandidate| candidate.line.depth > 0;
         let exact = &self.moves[..self.exact.min(self.moves.len())];
-        let (first, others) = exact.split_at(exact.len().min(1));
-        let mut others: Vec<&RootCandidate> = others.iter().filter(searched).collect();
-        others.sort_by_key(|candidate| candidate.order(candidate.line.score));
-        first.iter().chain(others).map(|candidate| candidate.line.clone()).collect()
+        let Some((first, others)) = exact.split_first() else { return Vec::new() };
+        let order = |candidate: &&RootCandidate| candidate.order(candidate.line.score);
+        let is_exact = |candidate: &RootCandidate| candidate.line.bound == Bound::Exact;
+        let overtakes = |candidate: &&RootCandidate| {
+            is_exact(first) && is_exact(candidate) && candidate.line.depth >= first.line.depth
+        };
+        let rival = others.iter().filter(overtakes).min_by_key(order);
+        let best = rival.filter(|rival| order(rival) < order(&first)).unwrap_or(first);
+        let is_other = |candidate: &&RootCandidate| {
+            candidate.report.mv != best.report.mv && candidate.line.depth > 0
+        };
+        let mut others: Vec<&RootCandidate> = exact.iter().filter(is_other).collect();
+        others.sort_by_key(order);
+        std::iter::once(best).chain(others).map(|candidate| candidate.line.clone()).collect()
     }
 
     /// Whether an aspiration window has failed and not been resolved, or the best move so far has a bound as its score.

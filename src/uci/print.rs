@@ -10,9 +10,14 @@ use std::fmt::Write as _;
 /// Writes a move in UCI notation.
 type Notation = fn(Move) -> String;
 
-/// The `info` lines of a report: first the line that is played, then the others by score.
-pub(super) fn info(report: &Report, show_wdl: bool, notation: Notation) -> Vec<String> {
-    let lines = &report.search.lines;
+/// The `info` lines of a report, at most so many: first the line that is played, then the others by score.
+pub(super) fn info(
+    report: &Report,
+    most: usize,
+    show_wdl: bool,
+    notation: Notation,
+) -> Vec<String> {
+    let lines = &report.search.lines[..report.search.lines.len().min(most.max(1))];
     let info = |(rank, line)| {
         let rank = (lines.len() > 1).then_some(rank);
         info_line(report, line, rank, show_wdl, notation)

@@ -10,9 +10,13 @@ use crate::rules::{CastlingMode, Color, Move, Position, notation, perft};
 use crate::strength::StrengthLimits;
 use crate::timing::ClockState;
 use anyhow::{Context as _, Result};
+use std::collections::VecDeque;
 use std::io::{BufRead, Read as _, Write};
 use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::Duration;
 
 /// Longest line in bytes; the rest of a longer one is dropped. Twice the length of a game of 6,000 plies.
 const MAX_LINE: u64 = 1 << 16;
@@ -28,6 +32,10 @@ const CURRENT_MOVE_AFTER: Millis = Millis(1000);
 enum Event {
     Line(String),
     Notice(Notice),
+    /// The counts of the perft that was begun last; `None` if it was stopped.
+    Counted(Option<Vec<(Move, u64)>>),
+    /// [`MATE_TIME`] has passed since the end of the input.
+    Overdue,
     EndOfInput,
 }
 
@@ -48,15 +56,30 @@ pub struct Session<W: Write> {
     is_infinite: bool,
     /// It ends only by `stop` after a `ponderhit` too.
     is_endless: bool,
+    /// Without `stop` it ends only with a mate, which there may not be.
+    needs_mate: bool,
     /// Depth and node count of the last printed report, to print each report once.
     printed: (u16, u64),
     /// Depth and root move of the last `currmove`.
     printed_move: Option<(u16, Move)>,
     debug: bool,
+    /// Perfts that are to be counted, with their depths; the first one is under way.
+    perfts: VecDeque<(Position, u32)>,
+    /// Ends the perft under way.
+    stop_perft: Arc<AtomicBool>,
+    /// The loop's own events.
+    events: Sender<Event>,
 }
 
+/// Time for a mate that is searched for after the end of the input.
+const MATE_TIME: Duration = Duration::from_secs(5);
+
+/// Depth from which on a perft counts for hours. At the end of the input it is stopped as a search without limit is.
+const ENDLESS_PERFT: u32 = 9;
+
 /// Runs a session between `input` and `out` until `quit` or the end of input.
-/// Blocks. At the end of input a limited search is finished and an infinite one is stopped.
+/// Blocks. At the end of input a limited search is finished and an infinite one is stopped; one for a mate, which there may not be,
+/// has five more seconds.
 ///
 /// # Errors
 /// The engine cannot be started, or `out` cannot be written.
@@ -66,14 +89,14 @@ pub fn run<W: Write>(
     options: UciOptions,
 ) -> Result<()> {
     let (events, queue) = channel();
-    let notices = events.clone();
+    let (notices, own_events) = (events.clone(), events.clone());
     let notify = move |notice| drop(notices.send(Event::Notice(notice)));
     let engine = Engine::start(options.in_force(), notify)?;
     std::thread::Builder::new()
         .name("lucena-stdin".to_owned())
         .spawn(move || read(input, &events))
         .context("uci")?;
-    Session::new(out, engine, options).run(&queue)
+    Session::new(out, engine, options, own_events).run(&queue)
 }
 
 /// Sends the lines of the input. Bytes that are not UTF-8 are replaced.
@@ -100,7 +123,7 @@ fn read(mut input: impl BufRead, events: &Sender<Event>) {
 
 impl<W: Write> Session<W> {
     /// A session at its start.
-    pub fn new(out: W, engine: Engine, options: UciOptions) -> Self {
+    fn new(out: W, engine: Engine, options: UciOptions, events: Sender<Event>) -> Self {
         Self {
             out,
             engine,
@@ -112,9 +135,13 @@ impl<W: Write> Session<W> {
             pending_ready: 0,
             is_infinite: false,
             is_endless: false,
+            needs_mate: false,
             printed: (0, 0),
             printed_move: None,
             debug: false,
+            perfts: VecDeque::new(),
+            stop_perft: Arc::default(),
+            events,
         }
     }
 
@@ -126,19 +153,27 @@ impl<W: Write> Session<W> {
                     if let Some(command) = Command::parse(&line)
                         && self.dispatch(command)?.is_break()
                     {
-                        self.engine.stop();
+                        self.stop();
                         ending = true;
                     }
                 }
+                Event::Counted(counts) => self.counted(counts)?,
+                Event::Overdue => self.stop(),
                 Event::Notice(notice) => self.handle_notice(notice)?,
                 Event::EndOfInput => {
                     if self.is_infinite {
                         self.engine.stop();
                     }
+                    if self.needs_mate {
+                        self.stop_later()?;
+                    }
+                    if self.perfts.iter().any(|(_, depth)| *depth >= ENDLESS_PERFT) {
+                        self.stop_perfts();
+                    }
                     ending = true;
                 }
             }
-            if ending && self.searches + self.pending_ready == 0 {
+            if ending && self.searches + self.pending_ready + self.perfts.len() == 0 {
                 break;
             }
         }
@@ -167,7 +202,7 @@ impl<W: Write> Session<W> {
             Command::SetOption { name, value } => self.set_option(&name, &value)?,
             Command::Position { fen, moves } => self.set_position(fen, &moves)?,
             Command::Go(go) => self.go(&go)?,
-            Command::Stop => self.engine.stop(),
+            Command::Stop => self.stop(),
             Command::PonderHit => {
                 // Without a search that ponders this changes nothing.
                 self.is_infinite = self.is_endless;
@@ -271,6 +306,7 @@ impl<W: Write> Session<W> {
         (self.printed, self.printed_move) = ((0, 0), None);
         self.is_infinite = text.ponder || limit.infinite;
         self.is_endless = limit.infinite;
+        self.needs_mate = !limit.infinite && !GoLimit { mate: None, ..limit }.is_bounded();
         self.engine.go(Go {
             epoch: self.epoch,
             search_moves,
@@ -314,7 +350,9 @@ impl<W: Write> Session<W> {
 
     fn print(&mut self, report: &Report) -> Result<()> {
         self.printed = (report.search.depth, report.search.nodes);
-        print::info(report, self.options.show_wdl, self.options.notation())
+        // The dial scores more lines than were asked for.
+        let lines = self.options.in_force().multi_pv;
+        print::info(report, lines, self.options.show_wdl, self.options.notation())
             .iter()
             .try_for_each(|line| self.send(line))
     }
@@ -373,12 +411,65 @@ impl<W: Write> Session<W> {
         }
     }
 
+    /// Stops what is under way.
+    fn stop(&mut self) {
+        self.engine.stop();
+        self.stop_perfts();
+    }
+
+    /// Stops what is under way after [`MATE_TIME`].
+    fn stop_later(&self) -> Result<()> {
+        let events = self.events.clone();
+        let wait = move || {
+            std::thread::sleep(MATE_TIME);
+            let _ = events.send(Event::Overdue);
+        };
+        std::thread::Builder::new().name("lucena-mate".to_owned()).spawn(wait).context("uci")?;
+        Ok(())
+    }
+
+    /// Ends the perft under way and gives up those after it.
+    fn stop_perfts(&mut self) {
+        self.perfts.truncate(1);
+        self.stop_perft.store(true, Ordering::Relaxed);
+    }
+
+    /// Counts beside the loop, after the perfts before.
     fn perft(&mut self, depth: u32) -> Result<()> {
-        let counts = perft::divide(&self.position(), depth);
-        for (mv, leaves) in &counts {
-            self.send(&format!("{}: {leaves}", self.options.notation()(*mv)))?;
+        if depth > perft::MAX_DEPTH {
+            return self.send_info(&format!("perft: {depth} is more than {}", perft::MAX_DEPTH));
         }
-        self.send(&format!("\nNodes searched: {}", perft::total(&counts, depth)))
+        self.perfts.push_back((self.position(), depth));
+        if self.perfts.len() == 1 { self.count() } else { Ok(()) }
+    }
+
+    /// Begins the first perft.
+    fn count(&mut self) -> Result<()> {
+        let Some((position, depth)) = self.perfts.front().cloned() else { return Ok(()) };
+        self.stop_perft = Arc::default();
+        let (stop, events) = (Arc::clone(&self.stop_perft), self.events.clone());
+        let count = move || {
+            let counts = perft::divide_unless(&position, depth, &|| stop.load(Ordering::Relaxed));
+            // Without a loop nobody waits.
+            let _ = events.send(Event::Counted(counts));
+        };
+        std::thread::Builder::new().name("lucena-perft".to_owned()).spawn(count).context("uci")?;
+        Ok(())
+    }
+
+    /// Prints the counts of the first perft and begins the next one.
+    fn counted(&mut self, counts: Option<Vec<(Move, u64)>>) -> Result<()> {
+        let Some((_, depth)) = self.perfts.pop_front() else { return Ok(()) };
+        match counts {
+            Some(counts) => {
+                for (mv, leaves) in &counts {
+                    self.send(&format!("{}: {leaves}", self.options.notation()(*mv)))?;
+                }
+                self.send(&format!("\nNodes searched: {}", perft::total(&counts, depth)))?;
+            }
+            None => self.send_info(&format!("perft {depth}: stopped"))?,
+        }
+        self.count()
     }
 }
 

@@ -112,8 +112,8 @@ fn the_page_has_every_glyph_mark_and_comment() {
         assert!(moves.contains(wanted), "{wanted} is not in\n{moves}");
     }
     for wanted in [
-        "\"squares: d4 (green), d5 (red)\\nstart\"",
-        "\"arrows: e2e4 (green)\\nd\"",
+        "\"marks: d4 green, d5 red\\nstart\"",
+        "\"marks: e2-e4 green\\nd\"",
         "Evaluation mate in 3 for Black",
         "<td>Who?</td>",
         "<td>2026.11.??</td>",

@@ -179,3 +179,20 @@ fn every_technique_finds_its_occasion() {
         assert!(count > 0, "{} never had an occasion", technique.name());
     }
 }
+
+/// The limit of nodes ends the search between two lines of an iteration.
+#[test]
+fn the_first_of_several_lines_is_the_best_where_an_iteration_is_broken_off() {
+    for fen in [KIWIPETE, "rnbqkbr1/2ppp1pp/p4p1n/1p1P4/P7/4P2P/1PPQ1PP1/RNB1KBNR b KQq - 0 6"] {
+        for limit in (1_000..20_000).step_by(250) {
+            let limits = Limits { lines: 4, ..nodes(limit) };
+            let lines = search(SearchOptions::default(), &root(fen, ""), &limits).lines;
+            let first = &lines[0];
+            let is_better = |line: &&lucena::search::PvLine| {
+                let is_exact = line.bound == Bound::Exact && first.bound == Bound::Exact;
+                is_exact && line.depth >= first.depth && line.score > first.score
+            };
+            assert!(!lines.iter().any(|line| is_better(&line)), "{fen}, {limit} nodes: {first:?}");
+        }
+    }
+}
