@@ -68,7 +68,7 @@ const SCRIPT: &[Scene] = &[
     Scene {
         caption: "F6 4: why this move and not that one?",
         input: &[Key("4"), ENTER],
-        shows: "is better than",
+        shows: "both searched again",
         until: 33.0,
     },
     Scene {
