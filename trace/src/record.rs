@@ -287,8 +287,8 @@ impl Exit {
     }
 }
 
-/// A hash table entry, read or written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A hash table entry, read or written. The default is a probe that found nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Entry {
     /// What the score is; [`Bound::None`] of a probe that found nothing.
     pub bound: Bound,

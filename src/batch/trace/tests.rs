@@ -84,6 +84,11 @@ fn a_trace_of_our_own_has_every_node_and_leads_to_the_leaf() {
     assert!(dot.starts_with("digraph trace {") && dot.ends_with("}\n"), "{dot}");
     let json = run(&folder, &["export", "%/a.trace", "--format", "jsonl"]);
     assert!(json.lines().all(|line| line.starts_with("{\"event\":") && line.ends_with('}')));
+    // The format: after a miss depth, score and move are 0.
+    let empty =
+        "{\"event\":\"tt\",\"bound\":null,\"depth\":0,\"score\":0,\"move\":\"0000\",\"used\":false";
+    let mut misses = json.lines().filter(|line| line.contains("\"tt\",\"bound\":null")).peekable();
+    assert!(misses.peek().is_some() && misses.all(|line| line.starts_with(empty)), "{json}");
     let found = run(&folder, &["find", "%/a.trace", "cut depth>=3 !quiescence", "--limit", "2"]);
     assert!(found.contains("nodes that meet \"cut depth>=3 !quiescence\": "), "{found}");
     assert!(found.contains("  search 1, iteration ") && found.contains("--limit"), "{found}");

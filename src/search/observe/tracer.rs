@@ -194,10 +194,11 @@ impl<W: Write> Observer for Tracer<W> {
 
     fn probed(&mut self, _ply: Ply, probe: &ProbeView) {
         let Some(open) = self.stack.top_mut() else { return };
+        let key = open.extra.key;
         let bounds = Interval { low: probe.low, high: probe.high };
-        let found = entry(bounds, probe.depth.unwrap_or(0), probe.mv, open.extra.key);
-        let bound = if probe.depth.is_some() { found.bound } else { Bound::None };
-        open.extra.probe = Some(Entry { bound, ..found });
+        let miss = Entry { key: Some(key), ..Entry::default() };
+        let found = probe.depth.map(|depth| entry(bounds, depth, probe.mv, key));
+        open.extra.probe = Some(found.unwrap_or(miss));
         if probe.refused {
             self.write_probe(false);
             self.writer.number("TT cut-off refused", 1);
