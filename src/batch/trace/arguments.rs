@@ -1,6 +1,9 @@
 //! The arguments of `lucena trace`.
 
+use crate::engine::EngineOptions;
+use crate::search::Parameters;
 use crate::search::observe::SortBy;
+use anyhow::{Context as _, Result};
 use lucena_trace::{Condition, GRAMMAR};
 use std::path::PathBuf;
 
@@ -39,7 +42,7 @@ pub struct RecordArguments {
     /// Position in Forsyth-Edwards notation, or `startpos`; left out with --recording.
     #[arg(required_unless_present = "recording")]
     pub(super) fen: Option<String>,
-    /// Search depth in plies.
+    /// Search depth in plies; 10 without --depth and --nodes.
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u16).range(1..=128))]
     pub(super) depth: Option<u16>,
     /// Nodes to search.
@@ -50,9 +53,9 @@ pub struct RecordArguments {
     pub(super) hash: u16,
     /// Search parameter other than its default, as NAME=VALUE; repeat for several.
     #[arg(long = "set", value_name = "NAME=VALUE", value_parser = assignment)]
-    pub(super) parameters: Vec<(String, i32)>,
+    parameters: Vec<(String, String)>,
     /// A search that `:record` wrote, instead of a position.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "depth", "nodes"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "depth", "nodes", "hash", "parameters"])]
     pub(super) recording: Option<PathBuf>,
     /// Which nodes to record, such as `ply=6 line=e2e4,e7e5`; all if left out.
     #[arg(long, value_name = "TEXT", default_value = "")]
@@ -65,9 +68,23 @@ pub struct RecordArguments {
     pub(super) overwrite: bool,
 }
 
-fn assignment(text: &str) -> Result<(String, i32), String> {
+fn assignment(text: &str) -> Result<(String, String), String> {
     let (name, value) = text.split_once('=').ok_or("not of the form NAME=VALUE")?;
-    Ok((name.to_owned(), value.parse().map_err(|_| format!("{value:?} is not a number"))?))
+    Ok((name.to_owned(), value.to_owned()))
+}
+
+impl RecordArguments {
+    /// The search parameters by their present names, with values that UCI would take.
+    pub(super) fn search_parameters(&self) -> Result<Vec<(String, i32)>> {
+        let read = |(name, value): &(String, String)| {
+            let row = Parameters::TABLE.iter().find(|row| row.is_called(name));
+            let row = row.with_context(|| format!("unknown parameter {name:?}"))?;
+            let mut options = EngineOptions::default();
+            options.set(row.name, value)?;
+            Ok((row.name.to_owned(), options.parameters.get(row.name).unwrap_or(row.min)))
+        };
+        self.parameters.iter().map(read).collect::<Result<_>>().context("--set")
+    }
 }
 
 /// A node of a trace.

@@ -145,12 +145,16 @@ fn record(arguments: &RecordArguments, out: &mut impl Write) -> Result<()> {
                 recording.depth = Some(10);
             }
             recording.hash_mib = usize::from(arguments.hash);
-            recording.parameters.clone_from(&arguments.parameters);
+            recording.parameters = arguments.search_parameters()?;
             recording
         }
     };
     // Before the file is made: a mistake must not cost what it contained.
-    recording.check()?;
+    let checked = recording.check();
+    match &arguments.recording {
+        Some(file) => checked.with_context(|| file.display().to_string())?,
+        None => checked?,
+    }
     Filter::parse(&arguments.filter).map_err(anyhow::Error::msg).with_context(named)?;
     let (root, knowledge) = (recording.root()?, Knowledge::standard()?);
     let (mut nodes, mut depth) = (0, 0);

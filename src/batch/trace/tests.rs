@@ -1,6 +1,8 @@
 //! `lucena trace` on traces of our own engine: node counts agree, a changed parameter is found, questions are answered.
 
 use super::{TraceTask, command};
+use crate::rules::Position;
+use crate::search::observe::SearchRecording;
 use clap::{Parser, Subcommand};
 use std::path::PathBuf;
 
@@ -115,6 +117,37 @@ fn a_changed_margin_is_found_where_it_first_matters() {
     assert!(changed.contains("option.rfp_margin: 80 | 81"), "{changed}");
     assert!(changed.contains("they part in search 1, iteration"), "{changed}");
     assert!(changed.contains("before, in both:"), "{changed}");
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_parameter_has_the_range_that_uci_states() {
+    let folder = folder("range");
+    for (set, words) in [
+        ("rfp_margin=9999", "option \"rfp_margin\": \"9999\" is not a whole number from 20 to 200"),
+        ("nmp_divisor=0", "is not a whole number from 2 to 8"),
+        ("aspiration_window=-100", "is not a whole number from 4 to 100"),
+        ("rfp_margin=99999999999", "is not a whole number from 20 to 200"),
+        ("rfp=80", "unknown parameter \"rfp\""),
+        ("Hash=80", "unknown parameter \"Hash\""),
+    ] {
+        let said = run(&folder, &["record", FEN, "-o", "%/a", "--set", set]);
+        assert!(said.starts_with("error: --set: ") && said.contains(words), "{said}");
+    }
+    run(&folder, &["record", FEN, "--depth", "1", "-o", "%/a", "--set", "null_base=3"]);
+    assert!(run(&folder, &["stat", "%/a"]).contains("option.nmp_base = 3"));
+    for (parameter, words) in [
+        (("rfp_margin", 9999), "rfp_margin: 9999 is not a whole number from 20 to 200"),
+        (("rfp", 80), "unknown parameter \"rfp\""),
+    ] {
+        let mut recording = SearchRecording::new(&Position::default(), &[]);
+        recording.depth = Some(1);
+        recording.parameters = vec![(parameter.0.to_owned(), parameter.1)];
+        std::fs::write(folder.join("s.ron"), recording.to_ron().unwrap()).unwrap();
+        let said = run(&folder, &["record", "--recording", "%/s.ron", "-o", "%/b"]);
+        let field = format!("s.ron: search recording, parameters: {words}");
+        assert!(said.starts_with("error: ") && said.contains(&field), "{said}");
+    }
     std::fs::remove_dir_all(folder).unwrap();
 }
 

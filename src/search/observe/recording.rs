@@ -190,13 +190,20 @@ impl SearchRecording {
     /// The search's options.
     ///
     /// # Errors
-    /// An unknown parameter.
+    /// An unknown parameter, or a value outside its range.
     pub fn options(&self) -> Result<SearchOptions, RecordingError> {
         let mut parameters = Parameters::default();
         for (name, value) in &self.parameters {
-            if !parameters.set(name, *value) {
-                return Err(field("parameters", format!("unknown parameter {name:?}")));
+            let row = Parameters::TABLE.iter().find(|row| row.is_called(name));
+            let row =
+                row.ok_or_else(|| field("parameters", format!("unknown parameter {name:?}")))?;
+            let (min, max) = (row.min, row.max);
+            // `set` would search with another value than the recording states.
+            if !(min..=max).contains(value) {
+                let problem = format!("{name}: {value} is not a whole number from {min} to {max}");
+                return Err(field("parameters", problem));
             }
+            parameters.set(name, *value);
         }
         Ok(SearchOptions {
             shadow: self.shadow,
