@@ -89,6 +89,36 @@ impl MatchScore {
         self.pairs.add(points);
     }
 
+    /// Whether the counts can be those of played pairs.
+    ///
+    /// # Errors
+    /// The fields that contradict each other, with their values.
+    fn check(&self) -> Result<()> {
+        let counts @ [wins, draws, losses] = self.wins_draws_losses.map(u64::from);
+        let pairs @ [lost, minus, even, plus, won] = self.pairs.0.map(u64::from);
+        // Each pair of 0.5 or 1.5 points has one draw; of those of 1 point some have two, the others a win and a loss.
+        let drawn = draws.checked_sub(minus + plus).filter(|rest| rest % 2 == 0).map(|it| it / 2);
+        let adds_up = drawn.and_then(|drawn| even.checked_sub(drawn)).is_some_and(|split| {
+            wins == 2 * won + plus + split && losses == 2 * lost + minus + split
+        });
+        ensure!(adds_up, "pairs: {pairs:?} do not add up to wins_draws_losses: {counts:?}");
+        let [first, second] = self.time_losses.map(u64::from);
+        let fits = first <= losses && second <= wins;
+        ensure!(
+            fits,
+            "time_losses: {:?} are more than the lost games, wins_draws_losses: {counts:?}",
+            self.time_losses
+        );
+        let games = wins + draws + losses;
+        let left = games - first - second;
+        ensure!(
+            u64::from(self.aborted) <= left,
+            "aborted: {} are more than the other {left} games",
+            self.aborted
+        );
+        Ok(())
+    }
+
     /// The score on one line.
     pub fn summary(&self) -> String {
         let [wins, draws, losses] = self.wins_draws_losses;
@@ -124,6 +154,7 @@ pub(super) fn load(record: Option<&Path>, id: MatchId) -> Result<MatchScore> {
             score.id,
             empty.id
         );
+        score.check()?;
         Ok(score)
     };
     read().with_context(|| path.display().to_string())
@@ -134,4 +165,44 @@ pub(super) fn save(record: Option<&Path>, score: &MatchScore) -> Result<()> {
     let Some(path) = record else { return Ok(()) };
     let text = ron::ser::to_string_pretty(score, ron::ser::PrettyConfig::default())?;
     write_atomic(path, text.as_bytes()).with_context(|| path.display().to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MatchScore, load, save};
+    use crate::batch::matches::Pentanomial;
+
+    #[test]
+    fn a_record_that_contradicts_itself_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("m.ron");
+        let score = |wins_draws_losses, pairs, time_losses, aborted| {
+            let pairs = Pentanomial(pairs);
+            MatchScore { wins_draws_losses, pairs, time_losses, aborted, ..MatchScore::default() }
+        };
+        let read = |score: &MatchScore| {
+            save(Some(&file), score).unwrap();
+            load(Some(&file), score.id.clone()).map_err(|error| format!("{error:#}"))
+        };
+        // A pair of 1 point is two draws, or a win and a loss.
+        for good in [
+            score([0; 3], [0; 5], [0; 2], 0),
+            score([4, 3, 5], [1, 1, 2, 2, 0], [5, 1], 6),
+            score([3, 5, 4], [1, 1, 2, 2, 0], [0; 2], 0),
+        ] {
+            assert_eq!(read(&good), Ok(good));
+        }
+        let most = u32::MAX;
+        for (bad, words) in [
+            (score([999, 0, 3], [1, 1, 2, 2, 0], [0; 2], 0), "pairs: [1, 1, 2, 2, 0] do not add"),
+            (score([4, 3, 5], [9; 5], [0; 2], 0), "to wins_draws_losses: [4, 3, 5]"),
+            (score([2, 6, 4], [1, 1, 2, 2, 0], [0; 2], 0), "do not add up"),
+            (score([most; 3], [most; 5], [0; 2], 0), "do not add up"),
+            (score([4, 3, 5], [1, 1, 2, 2, 0], [50, 50], 0), "time_losses: [50, 50] are more"),
+            (score([4, 3, 5], [1, 1, 2, 2, 0], [5, 0], 8), "aborted: 8 are more than the other 7"),
+        ] {
+            let error = read(&bad).unwrap_err();
+            assert!(error.contains("m.ron: ") && error.contains(words), "{error}");
+        }
+    }
 }
