@@ -97,6 +97,17 @@ mod tests {
     const MATE: &str = "R3k3/8/4K3/8/8/8/8/8 b - - 0 1";
 
     #[test]
+    fn a_promotion_to_king_or_pawn_is_named() {
+        let fen = "8/4P3/8/8/8/k7/8/4K3 w - - 0 1";
+        for (uci, role) in [("e7e8k", "king"), ("e7e8p", "pawn")] {
+            let text = explain(fen, Some(uci)).unwrap();
+            assert_eq!(text, format!("{uci} is not legal: a pawn does not promote to a {role}"));
+        }
+        let early = explain("startpos", Some("e2e4q")).unwrap();
+        assert!(early.ends_with("only a pawn that reaches the last rank promotes"), "{early}");
+    }
+
+    #[test]
     fn every_kind_of_query_is_answered() {
         let cases = [
             (

@@ -12,6 +12,7 @@ pub use facts::{Fact, Reason};
 pub use squares::{attackers, square};
 pub use tree::proposition;
 
+use super::chess::PROMOTIONS;
 use super::chess::base::ChessBase;
 use super::{ChessMachine, ChessMove};
 use crate::rules::{Role, Square};
@@ -45,10 +46,12 @@ pub fn move_(machine: &mut ChessMachine, mv: ChessMove) -> Explanation {
 /// The explanation of a move for which there is no proposition.
 fn never(mv: ChessMove) -> Explanation {
     let ChessMove { from, to, promotion } = mv;
-    let text = if promotion.is_some() {
-        "only a pawn that reaches the last rank promotes".to_owned()
-    } else {
-        format!("no piece goes from {from} to {to}")
+    let text = match promotion {
+        Some(role) if !PROMOTIONS.contains(&role) => {
+            format!("a pawn does not promote to a {}", super::chess::names::role(role))
+        }
+        Some(_) => "only a pawn that reaches the last rank promotes".to_owned(),
+        None => format!("no piece goes from {from} to {to}"),
     };
     let reasons = vec![Reason { text: text.clone(), causes: Vec::new(), decisive: true }];
     Explanation { legal: false, text: format!("{mv} is not legal: {text}"), reasons }
