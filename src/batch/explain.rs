@@ -5,14 +5,14 @@ use crate::base::Score;
 use crate::knowledge::explain as terms;
 use crate::machine::chess::names;
 use crate::machine::{ChessMachine, ChessMove, explain as answer};
-use crate::rules::{Color, Position, Square, notation, parse_move, parse_start};
+use crate::rules::{Color, NotationError, Position, Square, notation, parse_move, parse_start};
 use anyhow::Result;
 
-/// Explains `what` in the position: a move in UCI notation or a legal one in SAN, a square, a proposition such as
+/// Explains `what` in the position: a move in UCI notation or SAN, a square, a proposition such as
 /// `attacked e1 by black`, or an evaluation term such as `passed`. Takes some tens of milliseconds.
 ///
 /// # Errors
-/// An invalid position or an unknown query.
+/// An invalid position, an unknown query, or a move in SAN that no piece here could make.
 pub fn explain(fen: &str, what: Option<&str>) -> Result<String> {
     let position = parse_start(fen)?;
     let mut machine = ChessMachine::new()?;
@@ -23,15 +23,30 @@ pub fn explain(fen: &str, what: Option<&str>) -> Result<String> {
     if let Ok(square) = what.parse::<Square>() {
         return Ok(answer::square(&mut machine, square));
     }
-    let uci = what.parse::<ChessMove>();
-    let san = || notation::uci(parse_move(&position, what).ok()?).parse::<ChessMove>().ok();
-    if let Some(mv) = uci.ok().or_else(san) {
-        return Ok(move_text(&mut machine, mv));
+    let moves = meant_moves(&position, what);
+    if !moves.is_empty() {
+        let texts: Vec<String> = moves.into_iter().map(|mv| move_text(&mut machine, mv)).collect();
+        return Ok(texts.join("\n"));
     }
-    match answer::proposition(&mut machine, what) {
-        Ok(tree) => Ok(tree),
-        Err(unknown) => terms::term(&position, what).ok_or_else(|| unknown.into()),
+    let unknown = match answer::proposition(&mut machine, what) {
+        Ok(tree) => return Ok(tree),
+        Err(unknown) => unknown,
+    };
+    terms::term(&position, what).ok_or_else(|| match parse_move(&position, what) {
+        Err(illegal @ NotationError::Illegal(_)) => illegal.into(),
+        _ => unknown.into(),
+    })
+}
+
+/// The move that the text denotes, or those that it could mean if none of them is legal or several are; none if it is not a
+/// move.
+fn meant_moves(position: &Position, text: &str) -> Vec<ChessMove> {
+    if let Ok(mv) = text.parse() {
+        return vec![mv];
     }
+    let legal = parse_move(position, text).ok().map(|mv| vec![notation::uci(mv)]);
+    let meant = legal.unwrap_or_else(|| notation::possible_moves(position, text));
+    meant.iter().filter_map(|mv| mv.parse().ok()).collect()
 }
 
 /// The explanation, then the causes of each reason, one per line.
@@ -137,6 +152,29 @@ mod tests {
             let answer = explain(fen, what).unwrap();
             assert!(answer.starts_with(words), "{answer}");
         }
+    }
+
+    #[test]
+    fn a_move_in_san_that_is_not_legal_is_explained_as_by_its_squares() {
+        let castling = "4k3/8/8/8/8/5r2/8/4K2R w K - 0 1";
+        let pinned = "4k3/8/8/8/4r3/8/4N3/4K3 w - - 0 1";
+        let passant = "4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1";
+        for (fen, san, uci) in [
+            (castling, "O-O", "e1g1"),
+            (castling, "0-0", "e1g1"),
+            (pinned, "Nc3", "e2c3"),
+            (passant, "exd6", "e5d6"),
+            ("startpos", "Ke2", "e1e2"),
+        ] {
+            let text = explain(fen, Some(san)).unwrap();
+            assert_eq!(text, explain(fen, Some(uci)).unwrap(), "{san}");
+            assert!(text.starts_with(&format!("{uci} is not legal: ")), "{text}");
+        }
+        let knights = explain("startpos", Some("Nf6")).unwrap();
+        let each = ["b1f6", "g1f6"].map(|uci| explain("startpos", Some(uci)).unwrap());
+        assert_eq!(knights, each.join("\n"));
+        let none = explain(castling, Some("Qd4")).unwrap_err().to_string();
+        assert_eq!(none, "Qd4 is not legal here");
     }
 
     #[test]
