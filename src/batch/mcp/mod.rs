@@ -60,6 +60,15 @@ impl RpcError {
     }
 }
 
+/// Which of the two ways of the protocol a request follows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    /// The versions of [`HANDSHAKE_VERSIONS`].
+    Handshake,
+    /// [`STATELESS_VERSION`], named in the request.
+    Stateless,
+}
+
 /// An event of the loop.
 enum Event {
     Line(Vec<u8>),
@@ -236,8 +245,9 @@ impl<W: Write> Server<W> {
                 ..RpcError::new(RpcError::UNSUPPORTED_VERSION, "unsupported protocol version")
             });
         }
+        let way = if version.is_some() { Way::Stateless } else { Way::Handshake };
         if ["tools/list", "tools/call"].contains(&method)
-            && version.is_none()
+            && way == Way::Handshake
             && !self.is_initialised
         {
             return Err(RpcError::new(
@@ -247,9 +257,7 @@ impl<W: Write> Server<W> {
         }
         Ok(Some(match method {
             "initialize" => {
-                let wanted = params.get("protocolVersion").and_then(Value::as_str);
-                let wanted =
-                    wanted.ok_or_else(|| wrong("protocolVersion: is missing".to_owned()))?;
+                let wanted = text(params, "protocolVersion").map_err(wrong)?;
                 let newest = HANDSHAKE_VERSIONS[HANDSHAKE_VERSIONS.len() - 1];
                 let version = HANDSHAKE_VERSIONS.into_iter().find(|it| *it == wanted);
                 self.is_initialised = true;
@@ -260,24 +268,32 @@ impl<W: Write> Server<W> {
                     "instructions": INSTRUCTIONS,
                 })
             }
-            "server/discover" => complete(json!({
-                "supportedVersions": [STATELESS_VERSION],
-                "capabilities": { "tools": { "listChanged": false } },
-                "instructions": INSTRUCTIONS,
-                "cacheScope": "public",
-                "ttlMs": TTL_MS,
-            })),
-            "ping" => complete(json!({})),
+            "server/discover" => complete(
+                Way::Stateless,
+                json!({
+                    "supportedVersions": [STATELESS_VERSION],
+                    "capabilities": { "tools": { "listChanged": false } },
+                    "instructions": INSTRUCTIONS,
+                    "cacheScope": "public",
+                    "ttlMs": TTL_MS,
+                }),
+            ),
+            "ping" => complete(way, json!({})),
             "tools/list" => {
                 if let Some(cursor) = params.get("cursor") {
                     return Err(wrong(format!(
                         "cursor: {cursor} is unknown: the list has one page"
                     )));
                 }
-                complete(json!({ "tools": tools::list(), "cacheScope": "public", "ttlMs": TTL_MS }))
+                let mut result = json!({ "tools": tools::list() });
+                if way == Way::Stateless {
+                    result["cacheScope"] = "public".into();
+                    result["ttlMs"] = TTL_MS.into();
+                }
+                complete(way, result)
             }
             "tools/call" => {
-                self.call(params, id)?;
+                self.call(way, params, id)?;
                 return Ok(None);
             }
             _ => {
@@ -288,17 +304,16 @@ impl<W: Write> Server<W> {
     }
 
     /// Starts a tool on a thread of its own.
-    fn call(&mut self, params: &Map<String, Value>, id: &Value) -> Result<(), RpcError> {
-        let name = params.get("name").and_then(Value::as_str);
-        let tool = name.and_then(tools::find).ok_or_else(|| {
-            let name = params.get("name").unwrap_or(&Value::Null);
-            RpcError::new(RpcError::INVALID_PARAMS, format!("name: {name} is no tool"))
-        })?;
+    fn call(&mut self, way: Way, params: &Map<String, Value>, id: &Value) -> Result<(), RpcError> {
+        let wrong = |text: String| RpcError::new(RpcError::INVALID_PARAMS, text);
+        let name = text(params, "name").map_err(wrong)?;
+        let tool = tools::find(name);
+        let tool = tool.ok_or_else(|| wrong(format!("name: {name:?} is no tool")))?;
         let arguments = match params.get("arguments") {
             None => Map::new(),
             Some(Value::Object(arguments)) => arguments.clone(),
             Some(_) => {
-                return Err(RpcError::new(RpcError::INVALID_PARAMS, "arguments: is not an object"));
+                return Err(wrong("arguments: is not an object".to_owned()));
             }
         };
         let refuse = |text: String| Err(RpcError::new(RpcError::INVALID_REQUEST, text));
@@ -333,7 +348,7 @@ impl<W: Write> Server<W> {
                     "isError": true,
                 }),
             };
-            let _ = events.send(Event::Done { id, result: complete(result) });
+            let _ = events.send(Event::Done { id, result: complete(way, result) });
         };
         let thread = thread::Builder::new().stack_size(STACK_BYTES).spawn(work);
         thread.map_err(|error| RpcError::new(RpcError::INVALID_REQUEST, error.to_string()))?;
@@ -346,9 +361,17 @@ fn server_info() -> Value {
     json!({ "name": "lucena", "title": "Lucena", "version": env!("CARGO_PKG_VERSION") })
 }
 
-/// A result with the fields that the version without a handshake requires; others ignore them.
-fn complete(mut result: Value) -> Value {
-    result["resultType"] = "complete".into();
-    result["_meta"] = json!({ "io.modelcontextprotocol/serverInfo": server_info() });
+/// A parameter that is a string, or what is wrong with it.
+fn text<'a>(params: &'a Map<String, Value>, name: &str) -> Result<&'a str, String> {
+    let value = params.get(name).ok_or_else(|| format!("{name}: is missing"))?;
+    value.as_str().ok_or_else(|| format!("{name}: {value} is not a string"))
+}
+
+/// A result, with the fields that the version without a handshake requires. In the others a ping has an empty result.
+fn complete(way: Way, mut result: Value) -> Value {
+    if way == Way::Stateless {
+        result["resultType"] = "complete".into();
+        result["_meta"] = json!({ "io.modelcontextprotocol/serverInfo": server_info() });
+    }
     result
 }

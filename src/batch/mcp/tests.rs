@@ -62,6 +62,32 @@ fn the_version_is_negotiated() {
 }
 
 #[test]
+fn only_the_version_without_a_handshake_has_its_fields() {
+    let explain = json!({ "name": "explain", "arguments": { "fen": "startpos" } });
+    let mut stateless = explain.clone();
+    let meta = json!({ "io.modelcontextprotocol/protocolVersion": "2026-07-28" });
+    stateless["_meta"] = meta.clone();
+    let messages = session(&[
+        request(1, "ping", &json!({})),
+        initialize(),
+        request(2, "ping", &json!({})),
+        request(3, "tools/list", &json!({})),
+        request(4, "tools/call", &explain),
+        request(5, "ping", &json!({ "_meta": meta })),
+        request(6, "tools/list", &json!({ "_meta": meta })),
+        request(7, "tools/call", &stateless),
+    ]);
+    for id in [1, 2] {
+        assert_eq!(answer(&messages, id)["result"], json!({}), "{messages:#?}");
+    }
+    let new = ["resultType", "_meta", "cacheScope", "ttlMs"];
+    for (id, fields) in [(0, 0), (3, 0), (4, 0), (5, 2), (6, 4), (7, 2)] {
+        let result = answer(&messages, id)["result"].as_object().unwrap();
+        assert_eq!(new.iter().filter(|it| result.contains_key(**it)).count(), fields, "{id}");
+    }
+}
+
+#[test]
 fn every_tool_answers() {
     let rank = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1";
     let pgn = "[Event \"A\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n";
@@ -118,6 +144,9 @@ fn errors_have_their_codes_and_wrong_arguments_are_named() {
         request(5, "tools/call", &json!({ "name": "castle" })),
         request(6, "tools/list", &json!({ "cursor": "x" })),
         request(7, "initialize", &json!({})),
+        request(8, "initialize", &json!({ "protocolVersion": 5 })),
+        request(9, "tools/call", &json!({})),
+        request(10, "tools/call", &json!({ "name": 5 })),
         "{\"jsonrpc\":\"2.0\",\"method\":\"unknown\"}".to_owned(),
         "{\"jsonrpc\":\"2.0\",\"id\":99,\"result\":{}}".to_owned(),
     ]);
@@ -128,6 +157,16 @@ fn errors_have_their_codes_and_wrong_arguments_are_named() {
         [(1, -32600), (2, -32600), (3, -32600), (4, -32601), (5, -32602), (6, -32602), (7, -32602)];
     for (id, code) in codes {
         assert_eq!(answer(&messages, id)["error"]["code"], code, "{messages:#?}");
+    }
+    for (id, text) in [
+        (5, "name: \"castle\" is no tool"),
+        (7, "protocolVersion: is missing"),
+        (8, "protocolVersion: 5 is not a string"),
+        (9, "name: is missing"),
+        (10, "name: 5 is not a string"),
+    ] {
+        assert_eq!(answer(&messages, id)["error"]["message"], text);
+        assert_eq!(answer(&messages, id)["error"]["code"], -32602);
     }
     let cases = [
         ("analyse", json!({}), "fen: is missing"),
