@@ -343,6 +343,24 @@ fn what_is_no_regular_file_is_refused_by_every_subcommand() {
 }
 
 #[test]
+fn bench_names_a_file_without_endings_and_an_option_of_another_topic() {
+    let workspace = Workspace::new("bench");
+    fs::write(workspace.0.join("none.epd"), "# nothing\n").expect("a file");
+    for (file, words) in [
+        ("games.pgn", "games.pgn, line 1: fen "),
+        ("none.epd", "none.epd: no positions"),
+        ("nofile", "nofile: "),
+    ] {
+        let said = workspace.run_err(&format!("bench human --endings {file}"));
+        assert!(said.contains(words), "{said}");
+    }
+    let output = workspace.run("bench search --games nofile");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("--games is not an option of the topic `search`"), "{said}");
+}
+
+#[test]
 fn no_file_is_lost_to_a_trace() {
     let workspace = Workspace::new("traces");
     let record = |words: &str| format!("trace record startpos --nodes 50 -o {words}");

@@ -10,6 +10,7 @@ use crate::search::{
     TableBounds, TranspositionTable,
 };
 use anyhow::Result;
+use clap::Args as _;
 use std::io::Write;
 use std::sync::Arc;
 use std::time::Instant;
@@ -39,6 +40,24 @@ pub enum Topic {
     Machine,
     /// The human strength model against held-back rated games, as tables; needs `--games`.
     Human,
+}
+
+impl Topic {
+    /// Names of the arguments that belong to this topic alone.
+    pub fn own_arguments(self) -> Vec<clap::Id> {
+        let none = clap::Command::new("topic");
+        let with = match self {
+            Self::Threads => bench_threads::Options::augment_args(none),
+            Self::Human => human::bench::Options::augment_args(none),
+            Self::Search
+            | Self::Shadow
+            | Self::Score
+            | Self::Km
+            | Self::Propnet
+            | Self::Machine => none,
+        };
+        with.get_arguments().map(|argument| argument.get_id().clone()).collect()
+    }
 }
 
 /// Metrics as name and value.

@@ -33,17 +33,17 @@ pub struct Options {
     #[arg(long, value_name = "N", default_value = "2", value_parser = clap::value_parser!(u16).range(2..=1024))]
     pub threads: u16,
     /// Topic `threads`: nodes of the search with one thread; its last complete iteration is the depth.
-    #[arg(long, value_name = "COUNT", default_value = "2000000")]
+    #[arg(long, value_name = "COUNT", default_value = "2000000", value_parser = clap::value_parser!(u64).range(1..))]
     pub to_nodes: u64,
     /// Topic `threads`: pairs of searches of each position.
-    #[arg(long, value_name = "COUNT", default_value = "1")]
+    #[arg(long, value_name = "COUNT", default_value = "1", value_parser = clap::value_parser!(u32).range(1..))]
     pub rounds: u32,
     /// Topic `threads`: positions (EPD) instead of the built-in ones.
     #[arg(long, value_name = "FILE")]
     pub epd: Option<PathBuf>,
     /// Topic `threads`: size of the transposition table in MiB.
-    #[arg(long, value_name = "MIB", default_value = "64")]
-    pub hash: usize,
+    #[arg(long, value_name = "MIB", default_value = "64", value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
+    pub hash: u32,
 }
 
 /// The effort of a search until an iteration was complete.
@@ -63,7 +63,7 @@ struct Effort {
 /// The positions cannot be read, there is no memory for the transposition table, or a failed write.
 pub(super) fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
     let positions = positions(options)?;
-    let table = Arc::new(TranspositionTable::new(options.hash)?);
+    let table = Arc::new(TranspositionTable::new(options.hash as usize)?);
     let mut searcher =
         Searcher::new(Arc::clone(&table), Knowledge::standard()?, SearchOptions::default());
     let threads = usize::from(options.threads);

@@ -7,8 +7,10 @@ use crate::batch::{
 };
 use crate::{timing, tui};
 use clap::error::ErrorKind;
-use clap::{CommandFactory as _, Parser, Subcommand};
+use clap::parser::ValueSource;
+use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum as _};
 use clap_complete::Shell;
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 /// A chess engine for the terminal that shows how it chooses its moves.
@@ -27,11 +29,36 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// The arguments, unless options of `play` stand before a subcommand; `--home` may stand anywhere.
+    /// Reads the words of a command line, the program's name first.
     ///
     /// # Errors
-    /// They do.
-    pub fn checked(self) -> Result<Self, clap::Error> {
+    /// They are not understood, options of `play` stand before a subcommand, or `bench` has an option of another topic.
+    pub fn read<T: Into<OsString> + Clone>(
+        words: impl IntoIterator<Item = T>,
+    ) -> Result<Self, clap::Error> {
+        let matches = Self::command().try_get_matches_from(words)?;
+        let read = Self::from_arg_matches(&matches)?;
+        if let (Some(Task::Bench { topic, .. }), Some((_, given))) =
+            (&read.task, matches.subcommand())
+        {
+            let own = topic.own_arguments();
+            let others =
+                bench::Topic::value_variants().iter().flat_map(|other| other.own_arguments());
+            let is_given =
+                |id: &clap::Id| given.value_source(id.as_str()) == Some(ValueSource::CommandLine);
+            if let Some(id) = others.filter(|id| !own.contains(id)).find(is_given) {
+                let option = id.as_str().replace('_', "-");
+                let topic = topic.to_possible_value();
+                let topic = topic.as_ref().map_or("", |value| value.get_name());
+                let text = format!("--{option} is not an option of the topic `{topic}`");
+                return Err(Self::command().error(ErrorKind::ArgumentConflict, text));
+            }
+        }
+        read.checked()
+    }
+
+    /// The arguments, unless options of `play` stand before a subcommand; `--home` may stand anywhere.
+    fn checked(self) -> Result<Self, clap::Error> {
         if self.task.is_none() || self.play == tui::Launch::default() {
             return Ok(self);
         }

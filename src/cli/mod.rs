@@ -19,7 +19,7 @@ use crate::batch::{
 use crate::tui::{self, Launch};
 use crate::uci;
 use anyhow::{Context as _, Error, Result};
-use clap::{CommandFactory as _, Parser as _};
+use clap::CommandFactory as _;
 use std::fs;
 use std::io::{self, BufReader, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
@@ -33,7 +33,7 @@ const EXIT_READ_IN_PART: u8 = 3;
 
 /// Parses the arguments of this process, runs the subcommand and prints its error.
 pub fn main() -> ExitCode {
-    let result = match Arguments::try_parse().and_then(Arguments::checked) {
+    let result = match Arguments::read(std::env::args_os()) {
         Ok(arguments) => run_arguments(arguments),
         // The parser exits with its own message on invalid or non-UTF-8 arguments.
         Err(error) if error.use_stderr() => error.exit(),
@@ -166,7 +166,6 @@ fn is_closed_pipe(error: &Error) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{Arguments, definition, is_closed_pipe};
-    use clap::Parser as _;
     use std::fs;
     use std::io;
     use std::path::{Path, PathBuf};
@@ -188,10 +187,15 @@ mod tests {
             ("lucena match full full --concurrency 0", "0 is not in 1..=256"),
             ("lucena timesim --games 0", "0 is not in 1..=50000"),
             ("lucena completions tcsh", "tcsh"),
+            ("lucena bench threads --rounds 0", "0 is not in 1"),
+            ("lucena bench threads --to-nodes 0", "0 is not in 1"),
+            ("lucena bench threads --hash 0", "0 is not in 1..=1048576"),
+            ("lucena bench human --positions 0", "0 is not in 1"),
+            ("lucena bench --games x", "--games is not an option of the topic `search`"),
+            ("lucena bench human --to-nodes 5", "--to-nodes is not an option of the topic `human`"),
             ("lucena --plain doctor", "options of `play` cannot stand before a subcommand"),
         ] {
-            let parsed = Arguments::try_parse_from(line.split(' ')).and_then(Arguments::checked);
-            let error = parsed.unwrap_err().to_string();
+            let error = Arguments::read(line.split(' ')).unwrap_err().to_string();
             assert!(error.contains(part), "{line}: {error}");
         }
     }
@@ -229,7 +233,7 @@ mod tests {
                 if !(line == "lucena" || line.starts_with("lucena ")) || line.contains('[') {
                     continue;
                 }
-                let parsed = Arguments::try_parse_from(words(line));
+                let parsed = Arguments::read(words(line));
                 assert!(parsed.is_ok(), "{}: {line}: {parsed:?}", page.display());
                 count += 1;
             }

@@ -48,8 +48,8 @@ pub struct Options {
     #[arg(long, value_name = "FILE")]
     pub games: Option<PathBuf>,
     /// Topic `human`: positions of each rating; of the endings.
-    #[arg(long, default_value = "1000")]
-    pub positions: usize,
+    #[arg(long, default_value = "1000", value_parser = clap::value_parser!(u32).range(1..))]
+    pub positions: u32,
     /// Topic `human`: how many of them have the losses judged by longer searches.
     #[arg(long, value_name = "COUNT", default_value = "100")]
     pub judged_positions: usize,
@@ -108,8 +108,8 @@ fn measure_games(options: &Options, path: &Path, progress: &mut Progress<'_>) ->
             })
         })
     };
-    let late = chosen(options.positions, SKIPPED..usize::MAX);
-    let early = chosen(options.positions / EARLY, 0..BOOK_PLIES);
+    let late = chosen(options.positions as usize, SKIPPED..usize::MAX);
+    let early = chosen(options.positions as usize / EARLY, 0..BOOK_PLIES);
     let wanted: Vec<Decision> = late.iter().chain(&early).flatten().copied().collect();
     let valued = values(&options.values, &games, &wanted, progress)?;
     let sets = Sets { model, games: &games, valued: &valued, late, early };
@@ -147,7 +147,7 @@ fn measure_games(options: &Options, path: &Path, progress: &mut Progress<'_>) ->
 
 /// How many lone kings are mated within fifty moves.
 fn measure_endings(options: &Options, path: &Path, progress: &mut Progress<'_>) -> Result<()> {
-    let fens = mates::positions(path, options.positions)?;
+    let fens = mates::positions(path, options.positions as usize)?;
     let mut answers = Answers::open(&options.judged)?;
     let mut table = Table::new(1, &["level", "with the rook", "with the queen"]);
     for model in [StrengthModel::Human, StrengthModel::MadChess] {

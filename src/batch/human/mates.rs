@@ -7,7 +7,7 @@ use crate::engine::LocalEngine;
 use crate::engine::{EngineOptions, Go, GoLimit};
 use crate::rules::{Position, parse_fen};
 use crate::strength::StrengthLevel;
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, ensure};
 use std::path::Path;
 
 /// Nodes of the lone king's moves: enough to see the mate and run from it.
@@ -24,12 +24,20 @@ pub(super) struct Mates {
 
 /// The positions of an EPD file, at most `count` at even steps.
 pub(super) fn positions(path: &Path, count: usize) -> Result<Vec<String>> {
-    let text = read_text(path).with_context(|| path.display().to_string())?;
-    let fens: Vec<String> = text
+    let name = || path.display().to_string();
+    let text = read_text(path).with_context(name)?;
+    let lines = text
         .lines()
-        .filter(|line| !line.trim().is_empty())
-        .map(|line| line.split_whitespace().take(4).collect::<Vec<_>>().join(" ") + " 0 1")
-        .collect();
+        .enumerate()
+        .filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
+    let fens = lines
+        .map(|(at, line)| {
+            let fen = line.split_whitespace().take(4).collect::<Vec<_>>().join(" ") + " 0 1";
+            parse_fen(&fen).with_context(|| format!("{}, line {}", name(), at + 1))?;
+            Ok(fen)
+        })
+        .collect::<Result<Vec<_>>>()?;
+    ensure!(!fens.is_empty(), "{}: no positions", name());
     let step = fens.len().div_ceil(count.max(1)).max(1);
     Ok(fens.into_iter().step_by(step).collect())
 }
