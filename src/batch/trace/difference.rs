@@ -43,11 +43,39 @@ fn headers(traces: &[Trace<File>; 2], out: &mut impl Write) -> Result<(), Error>
     Ok(())
 }
 
+/// The positions of the search that begins where the traces part, if both have one that begins there.
+fn positions(
+    traces: &mut [Trace<File>; 2],
+    parts: &Difference,
+) -> Result<Option<[String; 2]>, Error> {
+    let number = usize::try_from(parts.search).unwrap_or(usize::MAX);
+    let mut texts = [String::new(), String::new()];
+    for ((trace, side), text) in traces.iter_mut().zip(&parts.sides).zip(&mut texts) {
+        if trace.index.searches.get(number).is_none_or(|search| search.offset != side.offset) {
+            return Ok(None);
+        }
+        let (fen, moves) = trace.position(number)?;
+        *text = if moves.is_empty() { fen } else { format!("{fen} after {}", line(&moves)) };
+    }
+    Ok(Some(texts))
+}
+
 fn parts(
     traces: &mut [Trace<File>; 2],
     parts: &Difference,
     out: &mut impl Write,
 ) -> Result<(), Error> {
+    if let Some(positions) = positions(traces, parts)? {
+        writeln!(out, "\nthe positions of search {} differ:", parts.search + 1)?;
+        for (name, position) in NAMES.iter().zip(positions) {
+            writeln!(out, "  {name}: {}", sanitise(&position))?;
+        }
+        return Ok(());
+    }
+    if parts.search == 0 {
+        writeln!(out, "\nthey part before the first search")?;
+        return sides(traces, parts, out);
+    }
     let index = &traces[0].index;
     let iteration = parts.iteration.map_or_else(|| "–".to_owned(), |units| index.plies(units));
     writeln!(
@@ -73,6 +101,15 @@ fn parts(
         writeln!(out, "  {}{}", "  ".repeat(level - least), sanitise(words))?;
     }
     writeln!(out, "then:")?;
+    sides(traces, parts, out)
+}
+
+/// The records that differ.
+fn sides(
+    traces: &mut [Trace<File>; 2],
+    parts: &Difference,
+    out: &mut impl Write,
+) -> Result<(), Error> {
     for (number, side) in parts.sides.iter().enumerate() {
         let words = side.record.as_deref().unwrap_or("the trace ends");
         writeln!(out, "  {}: {} (byte {})", NAMES[number], sanitise(words), side.offset)?;

@@ -103,6 +103,25 @@ fn a_trace_of_our_own_has_every_node_and_leads_to_the_leaf() {
 }
 
 #[test]
+fn traces_of_other_positions_are_said_to_be_so() {
+    let folder = folder("positions");
+    run(&folder, &["record", FEN, "--depth", "1", "-o", "%/a"]);
+    run(&folder, &["record", "startpos", "--depth", "1", "-o", "%/b"]);
+    let said = run(&folder, &["diff", "%/a", "%/b"]);
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let words = format!("\nthe positions of search 1 differ:\n  A: {FEN}\n  B: {start}\n");
+    assert!(said.contains(&words) && !said.contains("they part"), "{said}");
+    // Magic, version and headers are left.
+    let whole = std::fs::read(folder.join("a")).unwrap();
+    let at = whole.windows(FEN.len()).position(|it| it == FEN.as_bytes()).unwrap() - 3;
+    std::fs::write(folder.join("none"), &whole[..at]).unwrap();
+    let said = run(&folder, &["diff", "%/a", "%/none"]);
+    assert!(said.contains("they part before the first search\n  A: "), "{said}");
+    assert!(said.contains("  B: the trace ends"), "{said}");
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
 fn a_changed_margin_is_found_where_it_first_matters() {
     let folder = folder("margin");
     let record = |name: &str, set: &str| {
