@@ -138,7 +138,7 @@ LT_FN int lt_filter(lt_trace *t, const char *f) {
         if (what < 4) t->range[what][0] = t->range[what][1] = strtoll(start, &end, 10);
         if (what < 4 && end != start && *end == '-') t->range[what][1] = strtoll(start = end + 1, &end, 10);
         f = what < 4 ? end : lt_read_line(t, start);
-        if (!f || f == start || !strchr(" ", *f)) return 0;
+        if (!f || f == start || !strchr(" ", *f) || (what < 4 && t->range[what][1] < t->range[what][0])) return 0;
     }
     t->range[1][0] = 0;
     return 1;

@@ -45,7 +45,7 @@ impl Filter {
     ///
     /// # Errors
     ///
-    /// Names the word that is not understood.
+    /// Names the word that is not understood, or a range that ends before it begins.
     pub fn parse(text: &str) -> Result<Self, String> {
         let mut filter = Self::default();
         for word in text.split(' ').filter(|word| !word.is_empty()) {
@@ -59,6 +59,9 @@ impl Filter {
             let (first, last) = value.split_once('-').unwrap_or((value, value));
             let number = |text: &str| text.parse::<u64>().map_err(|_| wrong());
             let (first, last) = (number(first)?, number(last)?);
+            if first > last {
+                return Err(format!("filter {word:?}: the range ends before it begins"));
+            }
             match name {
                 "nodes" => filter.nodes = first..=last,
                 "ply" => filter.ply = last,
@@ -96,6 +99,8 @@ pub struct Writer<W: Write> {
     unit: i64,
     searches: u64,
     visits: u64,
+    /// Nodes recorded in all searches.
+    recorded: u64,
     level: usize,
     next: Flags,
     in_search: bool,
@@ -129,6 +134,7 @@ impl<W: Write> Writer<W> {
             unit: 1,
             searches: 0,
             visits: 0,
+            recorded: 0,
             level: 0,
             next: Flags(0),
             in_search: false,
@@ -265,6 +271,7 @@ impl<W: Write> Writer<W> {
         if !recorded {
             return;
         }
+        self.recorded += 1;
         if self.level > 1 && !above.recorded {
             let steps: Vec<Move> = self.open[1..=self.level]
                 .windows(2)
@@ -435,6 +442,12 @@ impl<W: Write> Writer<W> {
             signed(p, score);
         });
         self.flush();
+    }
+
+    /// Nodes that were recorded, of all searches.
+    #[must_use]
+    pub const fn recorded(&self) -> u64 {
+        self.recorded
     }
 
     /// Writes what is left.

@@ -90,6 +90,9 @@ fn both_writers_refuse_the_same_filters() {
         "line=e2e4,",
         "line=e2e4,e7",
         "nodes=1-",
+        "nodes=5-2",
+        "ply=5-2",
+        "iteration=9-8",
         "search=1,2",
     ];
     for filter in wrong {

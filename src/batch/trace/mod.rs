@@ -157,7 +157,7 @@ fn record(arguments: &RecordArguments, out: &mut impl Write) -> Result<()> {
     }
     Filter::parse(&arguments.filter).map_err(anyhow::Error::msg).with_context(named)?;
     let (root, knowledge) = (recording.root()?, Knowledge::standard()?);
-    let (mut nodes, mut depth) = (0, 0);
+    let (mut nodes, mut depth, mut recorded) = (0, 0, 0);
     let length = output.write_with(|file| {
         let mut tracer = Tracer::new(file, &arguments.filter)?;
         tracer.option("Hash", &recording.hash_mib.to_string());
@@ -170,11 +170,12 @@ fn record(arguments: &RecordArguments, out: &mut impl Write) -> Result<()> {
         status.0.clear_status();
         let report = report.map_err(io::Error::other)?;
         tracer.end(&report);
-        (nodes, depth) = (report.nodes, report.depth);
+        (nodes, depth, recorded) = (report.nodes, report.depth, tracer.recorded());
         tracer.close().map(drop)
     })?;
     let output = arguments.output.display();
-    writeln!(out, "{output}: {nodes} nodes, depth {depth}, {length} bytes")?;
+    let none = if recorded == 0 { "; no node was recorded: none passes the filter" } else { "" };
+    writeln!(out, "{output}: {nodes} nodes, depth {depth}, {length} bytes{none}")?;
     Ok(())
 }
 

@@ -201,3 +201,24 @@ fn what_cannot_be_done_is_said() {
     assert!(std::fs::read_to_string(folder.join("lines")).unwrap().ends_with("}\n"));
     std::fs::remove_dir_all(folder).unwrap();
 }
+
+#[test]
+fn a_filter_that_nothing_passes_is_said() {
+    let folder = folder("filter");
+    let record = |filter: &str| {
+        run(
+            &folder,
+            &["record", FEN, "--depth", "2", "-o", "%/a", "--overwrite", "--filter", filter],
+        )
+    };
+    let reversed = record("nodes=5-2");
+    let words = "filter \"nodes=5-2\": the range ends before it begins";
+    assert!(reversed.starts_with("error: ") && reversed.contains(words), "{reversed}");
+    for filter in ["line=e2e5", "nodes=1000000-2000000", "search=2"] {
+        let said = record(filter);
+        let last = said.lines().last().unwrap();
+        assert!(last.ends_with("; no node was recorded: none passes the filter"), "{said}");
+    }
+    assert!(!record("ply=1").contains("no node"));
+    std::fs::remove_dir_all(folder).unwrap();
+}

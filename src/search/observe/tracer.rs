@@ -125,6 +125,11 @@ impl<W: Write> Tracer<W> {
         self.is_empty
     }
 
+    /// Nodes that were recorded.
+    pub const fn recorded(&self) -> u64 {
+        self.writer.recorded()
+    }
+
     /// Begins the search of `root`.
     pub fn begin(&mut self, root: &Position) {
         self.stack = NodeStack::default();
