@@ -619,6 +619,22 @@ fn the_counts_of_a_perft_file_are_compared() {
     let said = String::from_utf8_lossy(&output.stdout);
     assert_eq!(output.status.code(), Some(1));
     assert!(said.contains("a.epd: line 1: depth 1: 20 leaves, stated are 21"), "{said}");
+    // Malformed lines do not keep the others from being compared.
+    write(&format!("8/8 ;D1 1\n{start} ;D1 21\n{start} ;D1\n{start}\n{start} ;D2 400\n"));
+    let output = workspace.run("perft --epd a.epd 4");
+    let said = String::from_utf8_lossy(&output.stdout);
+    for words in [
+        "a.epd: line 1: fen",
+        "a.epd: line 2: depth 1: 20 leaves, stated are 21",
+        "a.epd: line 3: \"D1\": expected a depth and a count",
+        "a.epd: line 4: no count",
+        "3 positions, 2 counts, 1 differ; 420 leaves",
+    ] {
+        assert!(said.contains(words), "{said}");
+    }
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(error.contains("2 lines are malformed: a.epd: line 1: "), "{error}");
+    assert_eq!(output.status.code(), Some(1));
     for (text, words) in [
         ("8/8 ;D1 1\n".to_owned(), "a.epd: line 1: "),
         (format!("{start} ;D1\n"), "\"D1\": expected a depth and a count"),

@@ -2,8 +2,8 @@
 
 use super::output::Progress;
 use crate::base::open_file;
-use crate::rules::{notation, parse_fen, parse_start, perft};
-use anyhow::{Context as _, Result, ensure};
+use crate::rules::{Position, notation, parse_fen, parse_start, perft};
+use anyhow::{Context as _, Error, Result, ensure};
 use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -41,9 +41,10 @@ pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Compares the counts of a file up to the depth `deepest`.
+/// Compares the counts of a file up to the depth `deepest`. Malformed lines are named and the others compared.
 fn compare(file: &Path, deepest: u32, progress: &mut Progress<'_>) -> Result<()> {
     let (mut positions, mut compared, mut different, mut sum) = (0, 0, 0, 0);
+    let mut malformed: Vec<Error> = Vec::new();
     let begun = Instant::now();
     let name = || file.display().to_string();
     for (number, line) in BufReader::new(open_file(file).with_context(name)?).lines().enumerate() {
@@ -52,15 +53,19 @@ fn compare(file: &Path, deepest: u32, progress: &mut Progress<'_>) -> Result<()>
             continue;
         }
         let place = || format!("{}: line {}", file.display(), number + 1);
-        let mut fields = line.split(';').map(str::trim);
-        let fen = fields.next().unwrap_or_default();
-        let position = parse_fen(fen).with_context(place)?;
-        positions += 1;
-        for field in fields.filter(|field| !field.is_empty()) {
-            let (depth, stated) = depth_and_leaves(field).with_context(place)?;
-            if depth > deepest {
+        let (position, counts) = match position_and_counts(&line).with_context(place) {
+            Ok(read) => read,
+            Err(error) => {
+                progress.line(format!("{error:#}"))?;
+                malformed.push(error);
                 continue;
             }
+        };
+        positions += 1;
+        if counts.is_empty() {
+            progress.line(format!("{}: no count, as in `FEN ;D1 20`", place()))?;
+        }
+        for (depth, stated) in counts.into_iter().filter(|(depth, _)| *depth <= deepest) {
             let leaves = perft::perft(&position, depth);
             (compared, sum) = (compared + 1, sum + leaves);
             if leaves != stated {
@@ -74,17 +79,33 @@ fn compare(file: &Path, deepest: u32, progress: &mut Progress<'_>) -> Result<()>
         progress.status(format!("{positions} positions, {different} counts differ, {time} s"));
     }
     progress.clear_status();
+    let time = begun.elapsed().as_secs_f64();
+    if compared > 0 {
+        progress.line(format!(
+            "{positions} positions, {compared} counts, {different} differ; {sum} leaves in {time:.1} s"
+        ))?;
+    }
+    let count = malformed.len();
+    match malformed.into_iter().next() {
+        Some(only) if count == 1 => return Err(only),
+        Some(first) => return Err(first.context(format!("{count} lines are malformed"))),
+        None => {}
+    }
     ensure!(
         compared > 0,
         "{}: no counts up to depth {deepest}, as in `FEN ;D1 20`",
         file.display()
     );
-    let time = begun.elapsed().as_secs_f64();
-    progress.line(format!(
-        "{positions} positions, {compared} counts, {different} differ; {sum} leaves in {time:.1} s"
-    ))?;
     ensure!(different == 0, "{different} counts differ");
     Ok(())
+}
+
+/// The position of a line, and the depths with their counts.
+fn position_and_counts(line: &str) -> Result<(Position, Vec<(u32, u64)>)> {
+    let mut fields = line.split(';').map(str::trim);
+    let position = parse_fen(fields.next().unwrap_or_default())?;
+    let counts = fields.filter(|field| !field.is_empty()).map(depth_and_leaves);
+    Ok((position, counts.collect::<Result<_>>()?))
 }
 
 /// The parts of `D4 197281`.
