@@ -100,7 +100,8 @@ fn every_tool_answers() {
         initialize(),
         "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}".to_owned(),
         request(1, "ping", &json!({})),
-        call(2, "analyse", &json!({ "fen": rank, "depth": 3, "lines": 2 })),
+        // JSON Schema: 2.0 is a whole number.
+        call(2, "analyse", &json!({ "fen": rank, "depth": 3.0, "lines": 2.0 })),
         call(3, "explain", &json!({ "fen": rank, "what": "a1a8" })),
         call(4, "why_not", &json!({ "fen": rank, "line": "Ra7 h6", "depth": 3 })),
         request(5, "tools/call", &with_progress),
@@ -177,6 +178,16 @@ fn errors_have_their_codes_and_wrong_arguments_are_named() {
             "depth: 0 is not a whole number from 1 to 128",
         ),
         ("analyse", json!({ "fen": 5 }), "fen: 5 is not a string"),
+        (
+            "analyse",
+            json!({ "fen": "startpos", "depth": 2.5 }),
+            "depth: 2.5 is not a whole number from 1 to 128",
+        ),
+        (
+            "analyse",
+            json!({ "fen": "startpos", "nodes": 1e300 }),
+            "nodes: 1e+300 is not a whole number from 1 to",
+        ),
         (
             "explain",
             json!({ "fen": "startpos", "deep": 1 }),

@@ -134,6 +134,14 @@ pub(super) fn find(name: &str) -> Option<Tool> {
     Tool::ALL.into_iter().find(|tool| tool.to_string() == name)
 }
 
+/// A whole number, which JSON Schema also sees in `2.0`.
+fn whole(value: &Value) -> Option<i64> {
+    // Up to here every whole number is one of the floating-point numbers.
+    const EXACT: f64 = 9_007_199_254_740_992.0;
+    let written = || value.as_f64().filter(|it| it.fract() == 0.0 && it.abs() <= EXACT);
+    value.as_i64().or_else(|| written().map(|it| it as i64))
+}
+
 /// The arguments of a call, checked against the schema.
 struct Arguments<'a>(&'a Map<String, Value>);
 
@@ -151,7 +159,7 @@ impl<'a> Arguments<'a> {
             } else {
                 let [low, high] =
                     [&schema["minimum"], &schema["maximum"]].map(|it| it.as_i64().unwrap_or(0));
-                let fits = value.as_i64().is_some_and(|it| (low..=high).contains(&it));
+                let fits = whole(value).is_some_and(|it| (low..=high).contains(&it));
                 ensure!(fits, "{name}: {value} is not a whole number from {low} to {high}");
             }
         }
@@ -166,7 +174,7 @@ impl<'a> Arguments<'a> {
     }
 
     fn number(&self, name: &str) -> Option<i64> {
-        self.0.get(name).and_then(Value::as_i64)
+        self.0.get(name).and_then(whole)
     }
 
     /// The limits; one second if none is given.
