@@ -1,6 +1,7 @@
 //! Parsing of UCI commands. Unknown input is ignored, as the protocol requires, and named in the parsed command.
 
 use crate::base::Millis;
+use std::fmt::Display;
 use std::str::FromStr;
 
 /// A UCI command.
@@ -100,7 +101,7 @@ fn known(words: &[&str]) -> Option<Command> {
             Some(word) => Command::Rejected(format!("debug: {word:?} is neither on nor off")),
         },
         "setoption" => set_option(rest),
-        "position" => position(rest)?,
+        "position" => position(rest),
         "go" => match rest {
             ["perft", depth @ ..] => perft(depth),
             _ => Command::Go(Box::new(go(rest))),
@@ -116,7 +117,7 @@ fn known(words: &[&str]) -> Option<Command> {
 }
 
 fn perft(words: &[&str]) -> Command {
-    match parse("perft", words.first().copied(), "a whole number of at least 0") {
+    match parse("perft", words.first().copied(), WHOLE) {
         Ok(depth) => Command::Perft(depth),
         Err(problem) => Command::Rejected(problem),
     }
@@ -131,21 +132,24 @@ fn set_option(words: &[&str]) -> Command {
     }
 }
 
-fn position(words: &[&str]) -> Option<Command> {
+fn position(words: &[&str]) -> Command {
     let moves_at = words.iter().position(|word| *word == "moves").unwrap_or(words.len());
     let (setup, moves) = words.split_at(moves_at);
-    let fen = match setup.split_first()? {
-        (&"startpos", []) => None,
-        (&"startpos", [word, ..]) => {
-            let problem = format!("position: {word:?} after startpos is not \"moves\"");
-            return Some(Command::Rejected(problem));
+    let fen = match setup {
+        [] | ["fen"] => {
+            return Command::Rejected("position: startpos or a FEN is missing".to_owned());
         }
-        (&"fen", fen) => Some(fen.join(" ")),
+        ["startpos"] => None,
+        ["startpos", word, ..] => {
+            let problem = format!("position: {word:?} after startpos is not \"moves\"");
+            return Command::Rejected(problem);
+        }
+        ["fen", fen @ ..] => Some(fen.join(" ")),
         // Users paste a FEN without the word `fen`.
         _ => Some(setup.join(" ")),
     };
     let moves = moves.iter().skip(1).map(|word| (*word).to_owned()).collect();
-    Some(Command::Position { fen, moves })
+    Command::Position { fen, moves }
 }
 
 const GO_WORDS: &str = "searchmoves ponder wtime btime winc binc movestogo depth nodes mate movetime \
@@ -192,29 +196,36 @@ impl GoArguments {
             "winc" => self.increments[0] = self.millis(word, value)?,
             "binc" => self.increments[1] = self.millis(word, value)?,
             "movetime" => self.move_time = Some(self.millis(word, value)?),
-            "movestogo" => self.moves_to_go = Some(self.short(word, value)?.into()),
+            "movestogo" => self.moves_to_go = Some(self.number(word, value, u16::MAX)?.into()),
             // Depth 0 has no iteration: the first one answers.
-            "depth" => self.depth = Some(self.short(word, value)?.max(1)),
-            "mate" => self.mate = Some(self.short(word, value)?),
-            "nodes" => self.nodes = Some(number(word, value)?),
+            "depth" => self.depth = Some(self.number(word, value, u16::MAX)?.max(1)),
+            "mate" => self.mate = Some(self.number(word, value, u16::MAX)?),
+            "nodes" => self.nodes = Some(self.number(word, value, u64::MAX)?),
             _ => return Err(format!("go: unknown word {word:?}")),
         }
         Ok(())
     }
 
     /// Parses a number; one that is too large is replaced by the largest, with a message.
-    fn short(&mut self, word: &str, value: Option<&str>) -> Result<u16, String> {
-        let value = number(word, value)?;
-        Ok(u16::try_from(value).unwrap_or_else(|_| {
-            self.problems.push(format!("{word}: {value} is too large: {} is used", u16::MAX));
-            u16::MAX
-        }))
+    fn number<T: FromStr + Display>(
+        &mut self,
+        word: &str,
+        value: Option<&str>,
+        largest: T,
+    ) -> Result<T, String> {
+        match value.filter(|text| is_number(text) && text.parse::<T>().is_err()) {
+            Some(value) => {
+                self.problems.push(format!("{word}: {value} is too large: {largest} is used"));
+                Ok(largest)
+            }
+            None => parse(word, value, WHOLE),
+        }
     }
 
     /// Parses a time, which may be negative. A fraction of a millisecond is dropped with a message.
     fn millis(&mut self, word: &str, value: Option<&str>) -> Result<Millis, String> {
         const EXPECTED: &str = "a whole number of milliseconds";
-        let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+        let digits = |text: &str| text.is_empty() || is_number(text);
         match value.and_then(|value| value.split_once('.')) {
             Some((whole, fraction)) if digits(fraction) && whole.parse::<i64>().is_ok() => {
                 let millis = parse(word, Some(whole), EXPECTED)?;
@@ -227,13 +238,19 @@ impl GoArguments {
     }
 }
 
-fn number(word: &str, value: Option<&str>) -> Result<u64, String> {
-    parse(word, value, "a whole number of at least 0")
+const WHOLE: &str = "a whole number of at least 0";
+
+/// Whether the text has only digits. If it does not fit a type, it is too large.
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 fn parse<T: FromStr>(word: &str, value: Option<&str>, expected: &str) -> Result<T, String> {
     let value = value.ok_or_else(|| format!("{word}: the value is missing"))?;
-    value.parse().map_err(|_| format!("{word}: {value:?} is not {expected}"))
+    value.parse().map_err(|_| match is_number(value) {
+        true => format!("{word}: {value} is too large"),
+        false => format!("{word}: {value:?} is not {expected}"),
+    })
 }
 
 #[cfg(test)]
@@ -269,6 +286,17 @@ mod tests {
                 "go depth 99999999999999",
                 vec!["depth: 99999999999999 is too large: 65535 is used".to_owned()],
             ),
+            (
+                "go depth 99999999999999999999 nodes 99999999999999999999",
+                vec![
+                    "depth: 99999999999999999999 is too large: 65535 is used".to_owned(),
+                    format!("nodes: 99999999999999999999 is too large: {} is used", u64::MAX),
+                ],
+            ),
+            (
+                "go movetime 99999999999999999999",
+                vec!["movetime: 99999999999999999999 is too large".to_owned()],
+            ),
             ("go depth abc", vec![format!("depth: \"abc\" {whole}")]),
             (
                 "go nodes -1 mate -2",
@@ -296,6 +324,10 @@ mod tests {
         for (line, problem) in [
             ("go perft", "perft: the value is missing".to_owned()),
             ("perft x", format!("perft: \"x\" {whole}")),
+            ("go perft 999999999999", "perft: 999999999999 is too large".to_owned()),
+            ("position", "position: startpos or a FEN is missing".to_owned()),
+            ("position fen", "position: startpos or a FEN is missing".to_owned()),
+            ("position moves e2e4", "position: startpos or a FEN is missing".to_owned()),
             (
                 "position startpos e2e4",
                 "position: \"e2e4\" after startpos is not \"moves\"".to_owned(),
