@@ -193,6 +193,7 @@ mod tests {
             ("lucena bench human --positions 0", "0 is not in 1"),
             ("lucena bench --games x", "--games is not an option of the topic `search`"),
             ("lucena bench human --to-nodes 5", "--to-nodes is not an option of the topic `human`"),
+            ("lucena match full full --nodes 100 --tc 1+1", "cannot be used with"),
             ("lucena --plain doctor", "options of `play` cannot stand before a subcommand"),
         ] {
             let error = Arguments::read(line.split(' ')).unwrap_err().to_string();

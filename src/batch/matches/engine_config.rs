@@ -2,7 +2,7 @@
 //! or an external engine as `uci=stockfish set=UCI_LimitStrength=true set=UCI_Elo=1500`.
 
 use crate::engine::external::ExternalEngineConfig;
-use crate::engine::{EngineOptions, OptionError};
+use crate::engine::{EngineOption, EngineOptions, OptionError};
 use crate::search::Parameters;
 use crate::strength::{StrengthLevel, StrengthModel};
 use anyhow::{Context as _, Error, Result, anyhow, bail, ensure};
@@ -70,8 +70,15 @@ impl FromStr for EngineConfig {
 impl EngineConfig {
     fn set_all(&mut self, text: &str) -> Result<()> {
         let words = shlex::split(text).context("a quotation mark is not closed")?;
+        let mut given = Vec::new();
         for word in words.iter().filter(|word| *word != "full") {
             let (key, value) = word.split_once('=').context("expected key=value")?;
+            let name = option_of(key);
+            ensure!(!given.contains(&name), "{key}: is given twice");
+            // An external engine has many options.
+            if key != "set" {
+                given.push(name);
+            }
             let note = self.kind.set(key, value).with_context(|| key.to_owned())?;
             self.notes.extend(note);
         }
@@ -139,6 +146,16 @@ impl ExternalPlayerConfig {
     }
 }
 
+/// One name for all keys that set the same option.
+fn option_of(key: &str) -> &str {
+    let parameter = || Parameters::TABLE.iter().find(|row| row.is_called(key)).map(|row| row.name);
+    match key {
+        // Both set the strength level.
+        "human" => "dial",
+        _ => EngineOption::find(key).map(|row| row.name).or_else(parameter).unwrap_or(key),
+    }
+}
+
 fn number<T: FromStr>(value: &str) -> Result<T> {
     value.parse().map_err(|_| anyhow!("{value:?} is not a number in the allowed range"))
 }
@@ -167,6 +184,11 @@ mod tests {
             ("nmp_base=many", "nmp_base: \"many\""),
             ("hash", "key=value"),
             ("shadow=odd", "odd"),
+            ("hash=4 hash=8", "hash: is given twice"),
+            ("hash=4 hash_mib=8", "hash_mib: is given twice"),
+            ("dial=1500 human=1500", "human: is given twice"),
+            ("lmr_pv=7 reduction_principal=8", "reduction_principal: is given twice"),
+            ("uci=x nodes=5 nodes=6", "nodes: is given twice"),
             ("dial=1500 uci=x", "uci: must be the first key"),
             ("uci=''", "uci: engine command: nothing to run"),
             ("uci='x", "not closed"),

@@ -52,7 +52,7 @@ pub struct Options {
     pub tc: TimeControl,
     /// Search this many nodes per move instead of using a clock: the result does not depend on the machine's load. Several
     /// limits, as in `10000,40000,160000`, play a match at each and print how the score changes with the nodes.
-    #[arg(long, value_delimiter = ',', value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_delimiter = ',', value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "tc")]
     pub nodes: Vec<u64>,
     /// Number of games; rounded up to an even number, as openings are played with both colours.
     #[arg(long, default_value = "100", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
