@@ -4,7 +4,7 @@ use super::output::OutputFile;
 use super::partial_games::ReadInPart;
 use crate::base::{Millis, Score, sanitise};
 use crate::game::pgn::{self, FileNotes, Index};
-use crate::game::{Evaluation, Game, Mark, Node, NodeId, Tree, TreeMove};
+use crate::game::{Evaluation, Game, Node, NodeId, Tree, TreeMove};
 use crate::rules::{CastlingSquares, Color, Move, Position, Square, castling_squares, notation};
 use anyhow::{Result, bail, ensure};
 use html_escape::encode_text;
@@ -400,8 +400,8 @@ fn caption(node: &Node) -> String {
 
 /// Coloured squares and arrows in words, such as `marks: d4 green, e2-e4 red`.
 fn marks(node: &Node) -> String {
-    let words: Vec<String> = node.annotation.marks.iter().map(Mark::words).collect();
-    if words.is_empty() { String::new() } else { format!("marks: {}", words.join(", ")) }
+    let words = node.annotation.mark_words();
+    if words.is_empty() { words } else { format!("marks: {words}") }
 }
 
 /// A time as `h:mm:ss` or `m:ss`, with tenths of a second below one minute.

@@ -51,9 +51,16 @@ pub struct Mark {
     pub to: Option<Square>,
 }
 
+impl MoveAnnotation {
+    /// The coloured squares and arrows in words: `d4 green, e2-e4 red`; empty without any.
+    pub fn mark_words(&self) -> String {
+        self.marks.iter().map(Mark::words).collect::<Vec<_>>().join(", ")
+    }
+}
+
 impl Mark {
     /// In words: `d4 green`, `e2-e4 red`.
-    pub fn words(&self) -> String {
+    fn words(&self) -> String {
         let to = self.to.map_or_else(String::new, |to| format!("-{to}"));
         let colour = match self.colour {
             'G' => "green",

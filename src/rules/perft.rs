@@ -3,7 +3,7 @@
 use super::{Key, Move, Position};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
-/// Largest depth: more leaves from the start position than a counter holds.
+/// Largest depth. From the start position a counter holds the leaves of depth 13, not of 14.
 pub const MAX_DEPTH: u32 = 20;
 
 /// From this depth on the root moves are counted on all cores.

@@ -276,13 +276,13 @@ fn export_to(arguments: &TraceExportArguments, out: &mut impl Write) -> Result<(
         let mut shown = progress(format!("{}: exporting", file.display()));
         let told = |read| shown(read, end);
         let exported = match output {
-            Some(output) => output.write_with(|sink| {
-                export::json_lines(source, end, BufWriter::new(sink), told)
-                    .map_err(io::Error::other)
-            }),
-            None => export::json_lines(source, end, BufWriter::new(out), told)
-                .with_context(named)
-                .map(|()| 0),
+            Some(output) => output
+                .write_with(|sink| {
+                    export::json_lines(source, end, BufWriter::new(sink), told)
+                        .map_err(io::Error::other)
+                })
+                .map(drop),
+            None => export::json_lines(source, end, BufWriter::new(out), told).with_context(named),
         };
         clear();
         exported?;

@@ -2,7 +2,7 @@
 //! limited by the call stack.
 
 use crate::game::pgn::nag_sign;
-use crate::game::{Mark, NodeId, Tree};
+use crate::game::{NodeId, Tree};
 use crate::rules::Color;
 use crate::tui::model::Model;
 use crate::tui::values::charset::Charset;
@@ -99,8 +99,8 @@ fn rows(tree: &Tree, width: usize, charset: Charset) -> Vec<Row> {
 
 /// The coloured squares and arrows of a move in words.
 fn marks(tree: &Tree, id: NodeId) -> String {
-    let words: Vec<String> = tree.node(id).annotation.marks.iter().map(Mark::words).collect();
-    if words.is_empty() { String::new() } else { format!("[{}]", words.join(", ")) }
+    let words = tree.node(id).annotation.mark_words();
+    if words.is_empty() { words } else { format!("[{words}]") }
 }
 
 /// Cells of a row at an indent.
