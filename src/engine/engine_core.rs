@@ -209,24 +209,12 @@ impl EngineCore {
         let mut check = TimeCheck::new(task, &mut self.planner, since);
         let tracer = self.tracer.as_mut();
         let (memory, log) = (&mut self.memory, &mut self.log);
-        let session = DebugSession {
-            shared,
-            clock: &clock,
-            queries,
-            tracer,
-            memory,
-            log,
-            go,
-            is_apart,
-            has_tablebases: !self.options.syzygy_path.is_empty(),
-        };
+        let session =
+            DebugSession { shared, clock: &clock, queries, tracer, memory, log, go, is_apart };
         let mut search = session.search(searcher, &root, &limits, &mut check);
         check.wait_for_stop(&search);
         if shared.is_stopped(go.epoch) && go.limit.infinite {
             search.stop = Some(StopReason::Stopped);
-        }
-        if let Some(memory) = &self.memory {
-            memory.finish(search.nodes);
         }
         let final_nodes = check.finish(&search);
         if let Some(lines) = check.take_lines() {
@@ -288,7 +276,6 @@ struct DebugSession<'a> {
     go: &'a Go,
     /// Whether it is not the main search.
     is_apart: bool,
-    has_tablebases: bool,
 }
 
 impl DebugSession<'_> {
@@ -362,17 +349,11 @@ impl DebugSession<'_> {
 
     /// Logs the search, and keeps the state before it if the front end wants it.
     fn begin(&mut self, searcher: &Searcher, root: &Root, limits: &Limits) {
-        let options = searcher.options();
-        self.log.begin(LoggedSearch::new(
-            self.go,
-            limits,
-            self.is_apart,
-            options,
-            self.has_tablebases,
-        ));
+        let logged = Arc::new(LoggedSearch::new(self.go, limits, self.is_apart, searcher));
+        self.log.begin(Arc::clone(&logged));
         self.queries.log.clone_from(self.log);
         if self.shared.debug().settings().remember {
-            let memory = Memory::new(self.go.epoch, searcher, root, limits).map(Arc::new);
+            let memory = Memory::new(logged, searcher, root).map(Arc::new);
             self.queries.memory.clone_from(&memory);
             *self.memory = memory;
         }
@@ -416,9 +397,7 @@ impl Backend for EngineCore {
 
     fn clear_hash(&mut self) {
         self.table.clear();
-        self.searcher.clear();
-        self.log.clear();
-        self.last = None;
+        self.forget_searches();
     }
 
     fn set_options(&mut self, options: &EngineOptions) -> Vec<String> {
@@ -427,10 +406,13 @@ impl Backend for EngineCore {
         if options.hash_mib != old.hash_mib {
             match make_table(options.hash_mib, &mut warnings) {
                 Ok(table) => self.table = table,
-                Err(error) => warnings.push(format!("{error}; keeping the old table")),
+                Err(error) => {
+                    warnings.push(format!("{error}; keeping the old table"));
+                    self.table.clear();
+                }
             }
             self.searcher.set_tt(Arc::clone(&self.table));
-            self.last = None;
+            self.forget_searches();
         }
         if options.time_manager != old.time_manager {
             match options.time_manager.parse() {
@@ -442,9 +424,7 @@ impl Backend for EngineCore {
         }
         // A search is repeated from what was searched before it with the same options.
         let searching = |of: &EngineOptions| SearchOptions { threads: 1, ..of.search() };
-        if (options.hash_mib, &options.syzygy_path, searching(options))
-            != (old.hash_mib, &old.syzygy_path, searching(&old))
-        {
+        if (&options.syzygy_path, searching(options)) != (&old.syzygy_path, searching(&old)) {
             self.clear_hash();
         }
         if options.syzygy_path != old.syzygy_path {
@@ -473,6 +453,13 @@ impl Backend for EngineCore {
 }
 
 impl EngineCore {
+    /// The table is empty: clears what else earlier searches left.
+    fn forget_searches(&mut self) {
+        self.searcher.clear();
+        self.log.clear();
+        self.last = None;
+    }
+
     /// Opens another trace file; a filter that changes after a search has been recorded does not overwrite that.
     fn change_trace(&mut self, options: &EngineOptions, old: &str, warnings: &mut Vec<String>) {
         let is_kept = options.trace_file == old;

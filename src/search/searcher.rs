@@ -122,6 +122,11 @@ impl<E: Evaluate + Clone> Searcher<E> {
         self.tablebases = tablebases;
     }
 
+    /// Whether it knows tablebases.
+    pub const fn has_tablebases(&self) -> bool {
+        self.tablebases.is_some()
+    }
+
     /// Clears the history tables, as before a new game, but not the transposition table.
     pub fn clear(&mut self) {
         self.thread_states.iter_mut().for_each(ThreadState::clear);

@@ -20,23 +20,22 @@ const TERMS: usize = 8;
 /// Propositions of a term that are listed.
 const PROPOSITIONS: usize = 6;
 
-/// Has `search` search `root` and says in words where its score comes from; `from` is what that search is. The trace needs about
-/// 30 bytes a node in the folder for temporary files.
+/// Has `search` search `root`, and says in words where its score comes from. The trace needs about 30 bytes a node in the folder
+/// for temporary files.
 ///
 /// # Errors
 /// Those of `search`, the search is stopped, or the trace cannot be written.
 pub(super) fn origin(
     root: &Position,
     knowledge: &Arc<Knowledge>,
-    from: Provenance,
-    search: impl FnOnce(&mut Tracer<File>) -> Result<SearchReport, RecordingError>,
+    search: impl FnOnce(&mut Tracer<File>) -> Result<(SearchReport, Provenance), RecordingError>,
 ) -> Result<String, RecordingError> {
     let failed = |error: &dyn Display| RecordingError::Form(format!("temporary file: {error}"));
     let file = tempfile::NamedTempFile::new().map_err(|error| failed(&error))?;
     let created = file.reopen().and_then(|sink| Tracer::new(sink, ""));
     let mut tracer = created.map_err(|error| failed(&error))?;
     tracer.begin(root);
-    let report = search(&mut tracer)?;
+    let (report, from) = search(&mut tracer)?;
     if report.stop == Some(StopReason::Stopped) {
         return Err(RecordingError::Stopped);
     }

@@ -17,8 +17,8 @@ use crate::search::observe::{
     RootTrace, SearchRecording, SearchTree, compare, why_not,
 };
 use crate::search::{
-    LimitChecker, NullObserver, SearchProgress, StopReason, TranspositionTable, VALUE_HASH_MIB,
-    ValueSearch,
+    LimitChecker, NullObserver, Observer, SearchProgress, SearchReport, StopReason,
+    TranspositionTable, VALUE_HASH_MIB, ValueSearch,
 };
 use crate::strength::{ErrorDraw, generator};
 use std::ops::ControlFlow;
@@ -122,11 +122,11 @@ impl QueryContext {
         obstacle: Option<Unrepeatable>,
         token: &mut CancelToken<'_>,
     ) -> Result<(), RecordingError> {
-        let Some(memory) = self.memory_of(search).filter(|_| obstacle.is_none()) else {
+        if obstacle.is_some() {
             return case.record(&self.knowledge, token);
-        };
+        }
         let mut trace = RootTrace::default();
-        let report = memory.run(search.nodes, token, &mut trace).ok_or(RecordingError::Stopped)?;
+        let (report, _) = self.search_again(case, search, &mut trace, token)?;
         case.result = Some(RecordedResult::new(&report, trace)?);
         Ok(())
     }
@@ -138,22 +138,27 @@ impl QueryContext {
         token: &mut CancelToken<'_>,
     ) -> Result<String, RecordingError> {
         let root = case.root()?.position;
-        match self.memory_of(search) {
-            Some(memory) => origin(&root, &self.knowledge, memory.provenance(), |tracer| {
-                memory.run(search.nodes, token, tracer).ok_or(RecordingError::Stopped)
-            }),
-            None => origin(&root, &self.knowledge, Provenance::EmptyTable, |tracer| {
-                case.run(&self.knowledge, token, tracer)
-            }),
+        origin(&root, &self.knowledge, |tracer| self.search_again(case, search, tracer, token))
+    }
+
+    /// Searches again: from the state before the search if that is kept, else `case`.
+    fn search_again<O: Observer>(
+        &self,
+        case: &SearchRecording,
+        search: SearchedNodes,
+        observer: &mut O,
+        token: &mut CancelToken<'_>,
+    ) -> Result<(SearchReport, Provenance), RecordingError> {
+        match self.memory.as_ref().filter(|memory| memory.is_of(search.epoch)) {
+            Some(memory) => {
+                let report = memory.run(search.nodes, token, observer);
+                Ok((report.ok_or(RecordingError::Stopped)?, memory.provenance()))
+            }
+            None => Ok((case.run(&self.knowledge, token, observer)?, Provenance::EmptyTable)),
         }
     }
 
-    /// The state before the search, if it is kept.
-    fn memory_of(&self, search: SearchedNodes) -> Option<&Arc<Memory>> {
-        self.memory.as_ref().filter(|memory| memory.is_of(search.epoch))
-    }
-
-    /// Records a search again: from the state before it if that is kept, else from an empty table.
+    /// Records the tree of a search that is searched again.
     fn record(
         &self,
         case: &SearchRecording,
@@ -162,14 +167,10 @@ impl QueryContext {
         bytes: usize,
         token: &mut CancelToken<'_>,
     ) -> Result<(SearchTree, Provenance), RecordingError> {
-        if let Some(memory) = self.memory_of(search) {
-            let tree = memory.record(search.nodes, scope, bytes, token)?;
-            return Ok((tree, memory.provenance()));
-        }
         let start = case.root()?.position;
         let mut recorder = Recorder::new(&start, scope, KeepIterations::All, bytes);
-        let report = case.run(&self.knowledge, token, &mut recorder)?;
-        Ok((recorder.finish(&report), Provenance::EmptyTable))
+        let (report, from) = self.search_again(case, search, &mut recorder, token)?;
+        Ok((recorder.finish(&report), from))
     }
 
     fn probe_tt(&self, position: &Position) -> TtProbe {

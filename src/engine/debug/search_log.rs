@@ -5,7 +5,7 @@ use crate::engine::debug_messages::{SearchedNodes, Unrepeatable};
 use crate::engine::messages::Go;
 use crate::rules::{Move, Position};
 use crate::search::observe::{RecordedTask, SearchRecording};
-use crate::search::{Limits, SearchOptions};
+use crate::search::{Limits, Searcher};
 use std::sync::{Arc, OnceLock};
 
 /// A search that has begun.
@@ -29,11 +29,9 @@ impl LoggedSearch {
         go: &Go,
         limits: &Limits,
         is_apart: bool,
-        options: &SearchOptions,
-        has_tablebases: bool,
+        searcher: &Searcher,
     ) -> Self {
-        let obstacle = match (options.threads, has_tablebases) {
-            _ if is_apart => None,
+        let obstacle = match (searcher.options().threads, searcher.has_tablebases()) {
             (2.., _) => Some(Unrepeatable::Threads),
             (_, true) => Some(Unrepeatable::Tablebases),
             (_, false) => None,
@@ -49,10 +47,20 @@ impl LoggedSearch {
         }
     }
 
-    /// As a task of a recording that ends at the node with this number at the latest.
-    fn task(&self, nodes: u64) -> RecordedTask {
+    /// The epoch of its `Go`.
+    pub(super) const fn epoch(&self) -> u64 {
+        self.epoch
+    }
+
+    /// Its limits, and to end at the node with this number at the latest, or where it has ended.
+    pub(super) fn limits_to(&self, nodes: u64) -> Limits {
         let last = self.nodes.get().copied().unwrap_or(u64::MAX);
-        RecordedTask::new(&self.start, &self.moves, &self.limits, nodes.min(last))
+        let nodes = Some(nodes.min(last)).filter(|&nodes| nodes < u64::MAX);
+        Limits { nodes: nodes.or(self.limits.nodes), ..self.limits.clone() }
+    }
+
+    fn task(&self, nodes: u64) -> RecordedTask {
+        RecordedTask::new(&self.start, &self.moves, &self.limits_to(nodes))
     }
 }
 
@@ -67,8 +75,8 @@ impl SearchLog {
     }
 
     /// A search begins.
-    pub(in crate::engine) fn begin(&mut self, search: LoggedSearch) {
-        self.0.push(Arc::new(search));
+    pub(in crate::engine) fn begin(&mut self, search: Arc<LoggedSearch>) {
+        self.0.push(search);
     }
 
     /// The search that began last has ended after so many nodes.

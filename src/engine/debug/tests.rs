@@ -3,7 +3,7 @@
 use crate::base::{Elo, Millis};
 use crate::engine::{
     Backend, Clock, DebugEvent, DebugSettings, Engine, EngineCore, EngineOptions, Go, GoLimit,
-    ManualClock, Notice, Observation, Outcome, Provenance, Query, Reply, SearchedNodes,
+    ManualClock, Notice, Observation, Outcome, Provenance, Query, Reply, Report, SearchedNodes,
     Unrepeatable, recording_of,
 };
 use crate::rules::{Position, notation};
@@ -262,6 +262,19 @@ fn queries_are_answered_idle_and_paused() {
     assert_eq!(done(&notices).epoch, 2);
 }
 
+/// Plays the first moves of `game` with epochs from 1 on; the report of the third search, of which `game` is the order.
+fn three_moves(engine: &mut Engine, notices: &Receiver<Notice>, game: &mut Go) -> Report {
+    let mut outcome = None;
+    for epoch in 1..=3 {
+        game.epoch = epoch;
+        engine.go(game.clone()).unwrap();
+        let done = done(notices);
+        game.moves.extend(done.best.into_iter().filter(|_| epoch < 3));
+        outcome = Some(done);
+    }
+    outcome.unwrap().report
+}
+
 /// The tree of the third search of a game, whose table and histories are full of the searches before, and which ended
 /// within an iteration: its root nodes have the scores, bounds and nodes of the report.
 #[test]
@@ -271,15 +284,7 @@ fn the_tree_is_that_of_the_search() {
         let (mut engine, notices, _) = engine_with(Duration::ZERO, &options);
         engine.debug(DebugSettings { remember: true, ..DebugSettings::default() });
         let mut game = go(0, GoLimit { nodes: Some(9_000), ..GoLimit::default() });
-        let mut outcome = None;
-        for epoch in 1..=3 {
-            game.epoch = epoch;
-            engine.go(game.clone()).unwrap();
-            let done = done(&notices);
-            game.moves.extend(done.best.into_iter().filter(|_| epoch < 3));
-            outcome = Some(done);
-        }
-        let report = outcome.unwrap().report;
+        let report = three_moves(&mut engine, &notices, &mut game);
         let case = Box::new(recording_of(&game, &options, &report));
         let search = SearchedNodes { epoch: 3, nodes: report.search.nodes };
         let (line, levels, bytes) = (vec![], usize::MAX, DEFAULT_BYTES);
@@ -323,15 +328,7 @@ fn a_recording_repeats_the_search_of_a_game() {
         let clock = ClockState { remaining: Millis(9_000), pieces: 32, ..ClockState::default() };
         let mut game = go(0, GoLimit { clock: Some(clock), ..GoLimit::default() });
         game.dial = dial;
-        let mut outcome = None;
-        for epoch in 1..=3 {
-            game.epoch = epoch;
-            engine.go(game.clone()).unwrap();
-            let done = done(&notices);
-            game.moves.extend(done.best.into_iter().filter(|_| epoch < 3));
-            outcome = Some(done);
-        }
-        let report = outcome.unwrap().report;
+        let report = three_moves(&mut engine, &notices, &mut game);
         let options = EngineOptions { hash_mib: 1, ..EngineOptions::default() };
         let case = || Box::new(recording_of(&game, &options, &report));
         let ask = |engine: &Engine| {

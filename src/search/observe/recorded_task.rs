@@ -45,16 +45,16 @@ pub struct RecordedTask {
 }
 
 impl RecordedTask {
-    /// The search of the position after `moves` with `limits`, but to the node with the number `nodes` at the latest.
-    pub fn new(start: &Position, moves: &[Move], limits: &Limits, nodes: u64) -> Self {
+    /// The search of the position after `moves` with `limits`, whose nodes are those at its end: past its limit a search goes on only to
+    /// resolve a window.
+    pub fn new(start: &Position, moves: &[Move], limits: &Limits) -> Self {
         let uci = |moves: &[Move]| moves.iter().map(|mv| notation::uci(*mv)).collect::<Vec<_>>();
         Self {
             start: start.fen(),
             moves: uci(moves).join(" "),
             search_moves: uci(&limits.moves),
             depth: limits.depth,
-            // Past its limit of nodes a search goes on only to resolve a window: the last node is in `nodes`.
-            nodes: Some(nodes).filter(|&nodes| nodes < u64::MAX).or(limits.nodes),
+            nodes: limits.nodes,
             mate: limits.mate,
             lines: limits.lines,
             lines_depth: limits.lines_depth,
