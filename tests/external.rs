@@ -26,6 +26,7 @@ const LONG: Timeouts = Timeouts {
     handshake: HANG,
     ready: HANG,
     answer: HANG,
+    nodes: HANG,
     silence: HANG,
     quit: Duration::from_secs(5),
 };
@@ -248,7 +249,12 @@ fn whoever_does_not_answer_is_given_up() {
     let flood = "exec yes 'info depth 1 score cp 1 pv e2e4'";
     let deaf = "exec tail -f /dev/null";
     let timed = GoLimit { move_time: Some(Millis(10)), ..GoLimit::default() };
+    let nodes = GoLimit { nodes: Some(1), ..GoLimit::default() };
+    let few_nodes = Timeouts { nodes: SHORT, ..no_answer };
+    let chatty = "while sleep 0.02; do echo 'info depth 1 nodes 10 score cp 1 pv e2e4'; done";
     let cases = [
+        ("a flood, over its nodes", flood, nodes, few_nodes, "no move within 150 ms"),
+        ("a line now and then, over its nodes", chatty, nodes, few_nodes, "no move within 150 ms"),
         ("a flood, after a stop", flood, depth(9), no_answer, "no move within 150 ms"),
         ("a flood, over its time", flood, timed, no_answer, "no move within 150 ms"),
         ("dead silence", deaf, depth(9), no_word, "no `readyok` within 150 ms"),

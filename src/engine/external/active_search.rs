@@ -80,16 +80,31 @@ impl ActiveSearch {
     }
 }
 
-/// The deadline of the outcome: the time of the move plus a timeout.
+/// The longest time of a node of an engine: 100 nodes a second.
+const NODE: Duration = Duration::from_millis(10);
+/// The longest time of a search that depth or mate alone limits.
+const DAY: Duration = Duration::from_secs(86_400);
+
+/// The deadline of the outcome: the time of the move plus a timeout. Without a time it follows from the other limits, for an
+/// engine may print `info` for ever.
 fn deadline(limit: &GoLimit, now: Instant, timeouts: &Timeouts) -> Option<Deadline> {
+    if !limit.is_bounded() {
+        return None;
+    }
     let times = [limit.move_time, limit.clock.map(|clock| clock.remaining)];
-    let times = times.into_iter().flatten().filter(|_| limit.is_bounded());
-    let shortest = times.map(|time| time.to_duration()).min()?;
-    Some(Deadline { at: later(now, shortest + timeouts.answer), what: Timeout::Overdue })
+    let shortest = times.into_iter().flatten().map(|time| time.to_duration()).min();
+    let span = match (shortest, limit.nodes) {
+        (Some(time), _) => time.saturating_add(timeouts.answer),
+        (None, Some(nodes)) => {
+            let nodes = u32::try_from(nodes).unwrap_or(u32::MAX);
+            timeouts.nodes.saturating_add(NODE.saturating_mul(nodes))
+        }
+        (None, None) => DAY,
+    };
+    Some(Deadline { at: later(now, span), what: Timeout::Overdue })
 }
 
 /// `since + span`, or a day later on overflow.
 fn later(since: Instant, span: Duration) -> Instant {
-    let day = Duration::from_secs(86_400);
-    since.checked_add(span).unwrap_or(since + day)
+    since.checked_add(span).unwrap_or(since + DAY)
 }

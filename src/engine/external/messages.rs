@@ -208,6 +208,8 @@ pub struct Timeouts {
     pub ready: Duration,
     /// From `stop`, or from the end of the time, to `bestmove`.
     pub answer: Duration,
+    /// From `go` with a limit of nodes and none of time, beside 10 ms for each node, until `stop` is sent.
+    pub nodes: Duration,
     /// Without a line during a search, before an `isready` tests whether the engine is alive.
     pub silence: Duration,
     /// From `quit` to the end of the process, which is then killed.
@@ -221,6 +223,7 @@ impl Default for Timeouts {
             handshake: Duration::from_secs(10),
             ready: Duration::from_secs(20),
             answer: Duration::from_secs(5),
+            nodes: Duration::from_secs(60),
             silence: Duration::from_secs(10),
             quit: Duration::from_millis(500),
         }
