@@ -214,7 +214,7 @@ impl Evaluator {
         terms
     }
 
-    /// The true propositions behind a term, with their squares; of the board that was evaluated last.
+    /// The true propositions behind a term, with their squares if they have any; of the board that was evaluated last.
     pub fn true_propositions(&self, term: &str) -> Vec<String> {
         let (labels, network) = (self.knowledge.labels(), self.knowledge.network());
         let behind = network
@@ -228,8 +228,12 @@ impl Evaluator {
                         Square::ALL.get(square).map_or_else(String::new, ToString::to_string)
                     })
                     .collect();
-                (!on.is_empty())
-                    .then(|| format!("{} {}", network.name(output.bitboard), on.join(" ")))
+                let name = network.name(output.bitboard);
+                let words = || match network.is_single(output.bitboard) {
+                    true => name.to_owned(),
+                    false => format!("{name} {}", on.join(" ")),
+                };
+                (!on.is_empty()).then(words)
             })
             .collect();
         found.dedup();

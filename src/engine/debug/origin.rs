@@ -140,7 +140,7 @@ fn leaf_terms(root: &Position, moves: &[Move], knowledge: &Arc<Knowledge>) -> Ve
         String::new(),
         format!("The leaf is worth {total} centipawns to {name}: {}", leaf.fen()),
     ];
-    let categories = Category::ALL.map(|it| (it.name(), own(trace.category_score(it))));
+    let categories = Category::ALL.map(|it| (it.name(), own(trace.worth(it))));
     let categories = categories.iter().filter(|(_, worth)| *worth != 0);
     let categories: Vec<String> =
         categories.map(|(name, worth)| format!("{name} {worth:+}")).collect();

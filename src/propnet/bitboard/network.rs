@@ -254,6 +254,11 @@ impl Network {
         &self.counters
     }
 
+    /// Whether a bitboard is a single proposition, the same on all squares.
+    pub fn is_single(&self, bitboard: BitboardId) -> bool {
+        self.components[bitboard.index()].single
+    }
+
     /// The value of a constant; 0 for other bitboards.
     pub fn constant(&self, bitboard: BitboardId) -> u64 {
         match self.components[bitboard.index()].gate {
