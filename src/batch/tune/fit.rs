@@ -20,21 +20,40 @@ const VARIABLES: usize = 5;
 /// Parameters of the optimiser.
 #[derive(Clone, Debug, clap::Args)]
 pub struct AdamOptions {
-    /// Learning rate of Adam at the start, in centipawns per step.
-    #[arg(long, default_value = "0.5")]
+    /// Learning rate of Adam at the start, in centipawns per step, above 0 and at most 1000.
+    #[arg(long, default_value = "0.5", allow_negative_numbers = true, value_parser = parse_rate)]
     pub rate: f64,
     /// Positions of a step.
     #[arg(long, default_value = "16384", value_parser = clap::value_parser!(u32).range(1..))]
     pub batch: u32,
-    /// L2 regularisation toward the initial weights, in error per squared centipawn.
-    #[arg(long, alias = "anchor", default_value = "1e-9")]
+    /// L2 regularisation toward the initial weights, in error per squared centipawn, 0 to 1.
+    #[arg(long, alias = "anchor", default_value = "1e-9", allow_negative_numbers = true, value_parser = parse_share)]
     pub l2: f64,
     /// Weight of the search score in the training target, 0 to 1; the rest is the game result.
     #[arg(long, default_value = "0.5", value_parser = parse_share)]
     pub blend: f64,
     /// Keep the values of a weight, or of a group of weights such as `passed`.
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = parse_held)]
     pub hold: Vec<String>,
+}
+
+/// A number above 0 and at most 1000.
+fn parse_rate(text: &str) -> Result<f64> {
+    let rate = text.parse()?;
+    ensure!(rate > 0.0 && rate <= 1000.0, "not above 0 and at most 1000");
+    Ok(rate)
+}
+
+/// The name of a weight or of a group of weights.
+fn parse_held(name: &str) -> Result<String> {
+    let parameters = Knowledge::standard()?.parameters();
+    ensure!(parameters.iter().any(|it| is_in(&it.weight, name)), "no such weight or group");
+    Ok(name.to_owned())
+}
+
+/// Whether a weight has this name or is in the group of this name.
+fn is_in(weight: &str, name: &str) -> bool {
+    weight.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
 /// A number from 0 to 1.
@@ -186,10 +205,7 @@ impl Fit {
     pub fn new(knowledge: &Arc<Knowledge>, options: AdamOptions) -> Result<Self> {
         let model = Model::new(knowledge)?;
         let parameters = knowledge.parameters();
-        let is_held = |name: &str| {
-            let after = |it: &String| name.strip_prefix(it.as_str());
-            options.hold.iter().filter_map(after).any(|it| it.is_empty() || it.starts_with('.'))
-        };
+        let is_held = |weight: &str| options.hold.iter().any(|name| is_in(weight, name));
         let held = parameters.iter().map(|it| is_held(&it.weight)).collect();
         let units = parameters.into_iter().enumerate().filter(|(_, it)| it.is_units());
         Ok(Self {
