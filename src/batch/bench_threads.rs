@@ -60,7 +60,7 @@ struct Effort {
 /// Measures and prints a row for each pair of searches, then quartiles.
 ///
 /// # Errors
-/// The positions cannot be read, there is no memory for the transposition table, or a failed write.
+/// The positions cannot be read, there is no memory for the transposition table, no pair counts, or a failed write.
 pub(super) fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
     let positions = positions(options)?;
     let table = Arc::new(TranspositionTable::new(options.hash as usize)?);
@@ -91,7 +91,7 @@ pub(super) fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> 
         }
     }
     progress.line(table_of(&pairs, threads))?;
-    for (name, value) in summary(&pairs, threads) {
+    for (name, value) in summary(&pairs, threads)? {
         progress.line(format!("{name}: {value:.2}"))?;
     }
     Ok(())
@@ -180,12 +180,25 @@ fn table_of(pairs: &[Pair], threads: usize) -> String {
 type Ratio = fn(&Pair) -> f64;
 
 /// Quartiles and geometric means over the pairs that count.
-fn summary(pairs: &[Pair], threads: usize) -> Vec<(String, f64)> {
+///
+/// # Errors
+/// None counts.
+fn summary(pairs: &[Pair], threads: usize) -> Result<Vec<(String, f64)>> {
+    ensure!(
+        !pairs.is_empty(),
+        "nothing is measured: each search ended before its nodes or before an iteration was complete"
+    );
     let counts = |pair: &&Pair| {
         let help = pair.help(threads);
         help.min(1.0 / help) >= LEAST_SHARE
     };
     let counted: Vec<&Pair> = pairs.iter().filter(counts).collect();
+    ensure!(
+        !counted.is_empty(),
+        "nothing is measured: in each of {} pairs of searches the main thread or a helper thread searched less than {LEAST_SHARE} \
+         of the other's nodes; take longer searches (--to-nodes) or a machine with less other load",
+        pairs.len()
+    );
     let mut lines = vec![("pairs counted".to_owned(), counted.len() as f64)];
     let measures: [(&str, Ratio); 2] =
         [("main-thread nodes", Pair::by_nodes), ("time", Pair::by_time)];
@@ -203,7 +216,7 @@ fn summary(pairs: &[Pair], threads: usize) -> Vec<(String, f64)> {
             lines.push((format!("{name} to depth, one thread to {threads}, {which}"), value));
         }
     }
-    lines
+    Ok(lines)
 }
 
 /// A quantile of sorted values, interpolated; 0 without values.
@@ -237,7 +250,7 @@ mod tests {
 
     #[test]
     fn a_run_prints_a_row_for_each_position_and_the_quartiles() {
-        let options = Options { threads: 2, to_nodes: 3000, rounds: 1, epd: None, hash: 1 };
+        let options = Options { threads: 2, to_nodes: 20_000, rounds: 1, epd: None, hash: 1 };
         let mut out = Vec::new();
         run(&options, &mut Progress::new(&mut out)).unwrap();
         let text = String::from_utf8(out).unwrap();
@@ -253,10 +266,17 @@ mod tests {
             Pair { number: 1, one, several }
         };
         let pairs = [pair(2000, 2000), pair(1000, 700), pair(1000, 1400), pair(1500, 1400)];
-        let lines = summary(&pairs, 2);
+        let lines = summary(&pairs, 2).unwrap();
         assert_eq!(lines[0].1, 2.0);
         assert!((lines[2].1 - 1.75).abs() < 1e-9, "{lines:?}");
         assert!((lines[6].1 - 1.5).abs() < 1e-9, "{lines:?}");
+        let error = |pairs| summary(pairs, 2).unwrap_err().to_string();
+        let starved = error(&pairs[1..3]);
+        assert!(
+            starved.contains("in each of 2 pairs") && starved.contains("--to-nodes"),
+            "{starved}"
+        );
+        assert!(error(&[]).contains("each search ended before"), "{}", error(&[]));
     }
 
     #[test]
