@@ -134,11 +134,18 @@ LT_FN int lt_filter(lt_trace *t, const char *f) {
         int what = 0;
         while (what < 5 && strncmp(f, names[what], strlen(names[what]))) what++;
         if (what == 5) return 0;
-        char *end = NULL; const char *start = f + strlen(names[what]);
-        if (what < 4) t->range[what][0] = t->range[what][1] = strtoll(start, &end, 10);
-        if (what < 4 && end != start && *end == '-') t->range[what][1] = strtoll(start = end + 1, &end, 10);
-        f = what < 4 ? end : lt_read_line(t, start);
-        if (!f || f == start || !strchr(" ", *f) || (what < 4 && t->range[what][1] < t->range[what][0])) return 0;
+        f += strlen(names[what]);
+        for (int last = 0; what < 4 && last < 2; last++) {
+            size_t digits = strspn(f, "0123456789");
+            if (digits < 1 || digits > 18) return 0;
+            t->range[what][1] = strtoll(f, NULL, 10);
+            if (!last) t->range[what][0] = t->range[what][1];
+            f += digits;
+            if (last || *f != '-') break;
+            f++;
+        }
+        if (what == 4) f = lt_read_line(t, f);
+        if (!f || !strchr(" ", *f) || (what < 4 && t->range[what][1] < t->range[what][0])) return 0;
     }
     t->range[1][0] = 0;
     return 1;

@@ -57,7 +57,14 @@ impl Filter {
                 continue;
             }
             let (first, last) = value.split_once('-').unwrap_or((value, value));
-            let number = |text: &str| text.parse::<u64>().map_err(|_| wrong());
+            // Like the C header: digits alone, and few enough for 64 bits with a sign.
+            let is_number = |text: &str| {
+                (1..=18).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit())
+            };
+            let number = |text: &str| {
+                let number = Some(text).filter(|text| is_number(text)).map(str::parse::<u64>);
+                number.and_then(Result::ok).ok_or_else(wrong)
+            };
             let (first, last) = (number(first)?, number(last)?);
             if first > last {
                 return Err(format!("filter {word:?}: the range ends before it begins"));

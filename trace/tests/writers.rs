@@ -94,6 +94,15 @@ fn both_writers_refuse_the_same_filters() {
         "ply=5-2",
         "iteration=9-8",
         "search=1,2",
+        "nodes=-5",
+        "nodes=+5",
+        "nodes= 5",
+        "nodes=\t5",
+        "nodes=1-+5",
+        "nodes=1--5",
+        "nodes=1-2-3",
+        "ply=99999999999999999999",
+        "nodes=9999999999999999999",
     ];
     for filter in wrong {
         assert!(Filter::parse(filter).is_err(), "{filter}");
