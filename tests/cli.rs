@@ -567,6 +567,31 @@ fn selfplay_games_are_continued_and_tuned_on() {
 /// The kernel ends the program when its file becomes too large, in the middle of writing.
 #[cfg(unix)]
 #[test]
+fn values_of_tune_that_cannot_be_are_refused() {
+    let workspace = Workspace::new("tune-values");
+    for (words, part) in [
+        ("--rate nan", "'nan' for '--rate <RATE>': not above 0 and at most 1000"),
+        ("--rate -1", "'-1' for '--rate <RATE>': not above 0"),
+        ("--rate=-1", "'-1' for '--rate <RATE>': not above 0"),
+        ("--rate 0", "'0' for '--rate <RATE>': not above 0"),
+        ("--rate 1e30", "'1e30' for '--rate <RATE>': not above 0"),
+        ("--l2 nan", "'nan' for '--l2 <L2>': not between 0 and 1"),
+        ("--l2 inf", "'inf' for '--l2 <L2>': not between 0 and 1"),
+        ("--l2=-1", "'-1' for '--l2 <L2>': not between 0 and 1"),
+        ("--hold pased", "'pased' for '--hold <NAME>': no such weight or group"),
+        ("--hold passed.ran", "'passed.ran' for '--hold <NAME>': no such weight or group"),
+    ] {
+        let output = workspace.run(&format!("tune games {words}"));
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{words}: {error}");
+        assert!(error.contains(part), "{words}: {error}");
+    }
+    // Names and values that are taken: only the file is missing.
+    let error = workspace.run_err("tune games --rate 0.1 --l2 0 --hold passed --hold bishop.pair");
+    assert!(error.contains("games"), "{error}");
+}
+
+#[test]
 fn a_trace_that_is_cut_off_leaves_the_earlier_file() {
     let workspace = Workspace::new("cut-trace");
     workspace.run_ok("trace record startpos --depth 6 -o long.trace");
@@ -738,7 +763,12 @@ fn a_calibration_resumes_from_its_records() {
     assert_eq!(last(&fitted), last(&again));
     fs::write(workspace.0.join("plan.ron"), "(control: \"1s\", dials: [700, 600])")
         .expect("a plan");
-    assert!(workspace.run_err("calibrate plan.ron").contains("dials"));
+    let error = workspace.run_err("calibrate plan.ron");
+    assert!(error.contains("plan.ron: dials: must be two or more levels"), "{error}");
+    fs::write(workspace.0.join("plan.ron"), "(control: \"1s\", dials: [600, 700])")
+        .expect("a plan");
+    let error = workspace.run_err("calibrate plan.ron --fit-only -o cal.ron");
+    assert!(error.contains("plan.ron: without anchors there is no curve for cal.ron"), "{error}");
 }
 
 #[test]

@@ -17,7 +17,7 @@ use super::{bench, matches};
 use crate::base::{read_text, write_atomic};
 use crate::engine::{Clock as _, WorkClock};
 use crate::search::SearchOptions;
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, ensure};
 use plan::Pairing;
 use report::Conditions;
 use std::fs;
@@ -62,7 +62,12 @@ pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
         output.check()?;
     }
     let plan = Plan::from_text(&file, &read_text(&options.plan).with_context(|| file.clone())?)?;
-    let pairings = plan.pairings(&options.folder, options.concurrency)?;
+    let pairings = plan.pairings(&options.folder, options.concurrency);
+    let pairings = pairings.with_context(|| file.clone())?;
+    if let Some(path) = &options.out {
+        let path = path.display();
+        ensure!(!plan.anchors.is_empty(), "{file}: without anchors there is no curve for {path}");
+    }
     fs::create_dir_all(&options.folder).with_context(|| options.folder.display().to_string())?;
     let date = jiff::Timestamp::now().strftime("%Y.%m.%d").to_string();
     let conditions = Conditions { nps: measure_nps()?, date };

@@ -75,6 +75,9 @@ pub struct Anchor {
     pub control: Option<String>,
 }
 
+/// Both names of the field with the options of every level.
+const WORDS: &str = "words or options";
+
 const fn default_games() -> u32 {
     60
 }
@@ -101,13 +104,12 @@ impl Plan {
 
     /// Validates the plan and returns all matches, each with its record file in `folder`.
     pub(super) fn pairings(&self, folder: &Path, concurrency: u16) -> Result<Vec<Pairing>> {
-        self.validate().context("calibration plan")?;
+        self.validate()?;
         let levels = (1..self.dials.len()).map(|high| self.level_pairing(high));
         let anchors = self.anchors.iter().enumerate().flat_map(|(index, anchor)| {
             anchor.dials.iter().map(move |dial| self.anchor_pairing(index, *dial))
         });
-        let pairings = levels.chain(anchors).collect::<Result<Vec<_>>>();
-        let mut pairings = pairings.context("calibration plan")?;
+        let mut pairings = levels.chain(anchors).collect::<Result<Vec<_>>>()?;
         for Pairing { options, .. } in &mut pairings {
             options.concurrency = concurrency;
             options.record = options.record.as_ref().map(|name| folder.join(name));
@@ -130,7 +132,7 @@ impl Plan {
             ..self.match_options(
                 self.level_config(dial)?,
                 self.level_config(self.dials[low])?,
-                parse_control(control).context("control")?,
+                parse_control(control)?,
             )
         };
         Ok(Pairing { players: [high, low], options })
@@ -151,7 +153,7 @@ impl Plan {
             ..self.match_options(
                 self.level_config(dial)?,
                 anchor.engine.parse::<EngineConfig>().with_context(|| field("engine"))?,
-                parse_control(control).with_context(|| field("control"))?,
+                parse_control(control)?,
             )
         };
         Ok(Pairing { players: [level, self.dials.len() + index], options })
@@ -190,16 +192,25 @@ impl Plan {
 
     /// The engine configuration of a level.
     fn level_config(&self, elo: u16) -> Result<EngineConfig> {
-        format!("dial={elo} {}", self.options).trim().parse::<EngineConfig>().context("options")
+        format!("dial={elo} {}", self.options).trim().parse::<EngineConfig>().context(WORDS)
     }
 
     fn validate(&self) -> Result<()> {
         ensure!(
             self.dials.len() >= 2 && self.dials.is_sorted_by(|low, high| low < high),
-            "dials: must be two or more levels in ascending order"
+            "dials: must be two or more levels in ascending order, not {:?}",
+            self.dials
         );
+        for dial in &self.dials {
+            format!("dial={dial}").parse::<EngineConfig>().context("dials")?;
+        }
+        parse_control(&self.control).context("control")?;
+        for Override { from, control, .. } in &self.overrides {
+            let field = || format!("effort or overrides: from {from}: control");
+            control.as_deref().map(parse_control).transpose().with_context(field)?;
+        }
         let mut names = BTreeSet::new();
-        for Anchor { name, rating, deviation, provenance, .. } in &self.anchors {
+        for Anchor { name, rating, deviation, provenance, control, .. } in &self.anchors {
             let stem = file_stem(name);
             let has_letter = stem.chars().any(|c| c.is_ascii_alphabetic());
             ensure!(
@@ -218,6 +229,8 @@ impl Plan {
                 !provenance.trim().is_empty(),
                 "anchors: {name}: provenance: is empty; a rating needs a source"
             );
+            let field = || format!("anchors: {name}: control");
+            control.as_deref().map(parse_control).transpose().with_context(field)?;
         }
         Ok(())
     }
@@ -294,7 +307,17 @@ mod tests {
                 "control: is none; a calibration needs a clock",
             ),
             ("[600, 800, 1600]", "[600]", "dials: must be two or more"),
+            ("[600, 800, 1600]", "[600]", "in ascending order, not [600]"),
+            ("1+0.6", "zz", "effort or overrides: from 1600: control: time control \"zz\""),
+            (
+                "from: 1600, games: 4, control: \"1+0.6\"",
+                "from: 2600, control: \"zz\"",
+                "from 2600: control",
+            ),
+            ("dials: [800, 1600]", "dials: [], control: \"zz\"", "Other 1: control: time control"),
+            ("hash=4", "nope=3", "words or options: engine \"dial=800 nope=3\""),
             ("[600, 800, 1600]", "[600, 500]", "dials: must be two or more"),
+            ("[600, 800, 1600]", "[600, 9999]", "dials: engine \"dial=9999\""),
             ("[600, 800, 1600]", "[600, 9999]", "\"9999\": expected 600 to 2600"),
             ("hash=4", "hash=x", "options: engine"),
             ("dials: [800, 1600]", "dials: [900]", "Other 1: dials: 900 is not among"),
