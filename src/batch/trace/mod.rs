@@ -174,7 +174,13 @@ fn record(arguments: &RecordArguments, out: &mut impl Write) -> Result<()> {
         tracer.close().map(drop)
     })?;
     let output = arguments.output.display();
-    let none = if recorded == 0 { "; no node was recorded: none passes the filter" } else { "" };
+    let none = match recorded {
+        0 if root.position.legal_moves().is_empty() => {
+            "; no node was recorded: the position has no legal move"
+        }
+        0 => "; no node was recorded: none passes the filter",
+        _ => "",
+    };
     writeln!(out, "{output}: {nodes} nodes, depth {depth}, {length} bytes{none}")?;
     Ok(())
 }

@@ -203,6 +203,28 @@ fn what_cannot_be_done_is_said() {
 }
 
 #[test]
+fn the_categories_of_a_leaf_add_up_and_single_propositions_have_no_square() {
+    let folder = folder("leaf");
+    for (fen, worth, single) in [
+        // The initiative and the endgame scale count here.
+        ("4kbn1/n1p1pp1p/r5p1/3p1q2/2p2P2/2P5/P5PR/RNQ1KBN1 b - - 0 19", 24, None),
+        ("4k3/8/8/8/8/8/4P3/2B1KB2 b - - 0 1", -1194, Some("because white.bishop.pair\n")),
+    ] {
+        run(&folder, &["record", fen, "--depth", "1", "-o", "%/a", "--overwrite"]);
+        let origin = run(&folder, &["origin", "%/a"]);
+        let said = format!("The leaf is worth {worth} centipawns to Black");
+        let leaf = origin.lines().skip_while(|line| !line.starts_with(&said)).nth(1);
+        let categories = leaf.unwrap_or_else(|| panic!("{origin}")).split(", ");
+        let sum: i32 =
+            categories.map(|it| it.rsplit(' ').next().unwrap().parse::<i32>().unwrap()).sum();
+        assert_eq!(sum, worth, "{origin}");
+        assert!(single.is_none_or(|single| origin.contains(single)), "{origin}");
+        assert!(!origin.contains("to_move a1") && !origin.contains("pair a1"), "{origin}");
+    }
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
 fn a_filter_that_nothing_passes_is_said() {
     let folder = folder("filter");
     let record = |filter: &str| {
@@ -220,5 +242,12 @@ fn a_filter_that_nothing_passes_is_said() {
         assert!(last.ends_with("; no node was recorded: none passes the filter"), "{said}");
     }
     assert!(!record("ply=1").contains("no node"));
+    for over in ["7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"] {
+        let said = run(&folder, &["record", over, "--depth", "2", "-o", "%/a", "--overwrite"]);
+        assert!(
+            said.ends_with("; no node was recorded: the position has no legal move\n"),
+            "{said}"
+        );
+    }
     std::fs::remove_dir_all(folder).unwrap();
 }
