@@ -380,6 +380,14 @@ fn a_trace_of_every_search_is_written() {
     for search in &index.searches {
         assert_eq!(search.end.map(|(nodes, ..)| nodes), Some(search.nodes));
     }
+    // Of several threads one is traced, and its nodes are those at the end.
+    let several = folder.join("several");
+    answer(&format!(
+        "setoption name Threads value 2\nsetoption name TraceFile value {}\ngo depth 9\n",
+        several.display()
+    ));
+    let search = read(&several).searches.remove(0);
+    assert_eq!(search.end.map(|(nodes, ..)| nodes), Some(search.nodes));
     let index = read(&part);
     assert_eq!((index.header("filter"), index.stat.deepest), (Some("ply=1"), 1));
     std::fs::remove_dir_all(folder).unwrap();

@@ -142,7 +142,11 @@ impl<W: Write> Tracer<W> {
         let line = report.lines.first();
         let best = line.and_then(|line| line.moves.first().copied());
         let score = line.map_or(0, |line| number(line.score));
-        self.writer.end(report.nodes, best.map_or(record::Move::NONE, trace_move), score);
+        self.writer.end(
+            report.statistics.nodes,
+            best.map_or(record::Move::NONE, trace_move),
+            score,
+        );
     }
 
     /// Writes what is left.
