@@ -1,6 +1,6 @@
 //! What `lucena trace diff` prints: where two traces part, what came before, and how their figures differ.
 
-use super::text::line;
+use super::text::{iteration_at, iteration_words, line};
 use crate::base::sanitise;
 use lucena_trace::diff::{self, Comparison, Difference, Side};
 use lucena_trace::{Error, Index, Trace, path};
@@ -77,10 +77,12 @@ fn parts(
         return sides(traces, parts, out);
     }
     let index = &traces[0].index;
-    let iteration = parts.iteration.map_or_else(|| "–".to_owned(), |units| index.plies(units));
+    // The records before are equal, so it has the same number in both.
+    let begun = || iteration_words(index, iteration_at(index, parts.sides[0].offset - 1));
+    let iteration = parts.iteration.map_or_else(|| "before an iteration".to_owned(), |_| begun());
     writeln!(
         out,
-        "\nthey part in search {}, iteration {iteration}, after {} nodes ({} records in common)",
+        "\nthey part in search {}, {iteration}, after {} nodes ({} records in common)",
         parts.search, parts.nodes, parts.records
     )?;
     writeln!(out, "at {}", line(&parts.path))?;
@@ -126,13 +128,8 @@ fn stored(trace: &mut Trace<File>, side: &Side, out: &mut impl Write) -> Result<
         return Ok(());
     };
     let (iteration, chain) = trace.locate(offset)?;
-    let units = trace.index.iterations.get(iteration).map_or(0, |iteration| iteration.depth);
-    let iteration = trace.index.plies(units);
-    writeln!(
-        out,
-        "     stored before in iteration {iteration} at {} (byte {offset})",
-        line(&path(&chain))
-    )?;
+    let iteration = iteration_words(&trace.index, iteration);
+    writeln!(out, "     stored before in {iteration} at {} (byte {offset})", line(&path(&chain)))?;
     Ok(())
 }
 

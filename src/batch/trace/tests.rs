@@ -80,7 +80,11 @@ fn a_trace_of_our_own_has_every_node_and_leads_to_the_leaf() {
     let shown = run(&folder, &["show", "%/a.trace", "--sort", "nodes"]);
     assert!(shown.starts_with("Lucena ") && shown.contains("\nsearch 1: r1bqkbnr/"), "{shown}");
     let origin = run(&folder, &["origin", "%/a.trace"]);
-    assert!(origin.starts_with("iteration 6, the root: score"), "{origin}");
+    let (iteration, rest) = origin.split_once(',').unwrap();
+    let number = iteration.strip_prefix("iteration ").unwrap().strip_suffix(" to depth 6").unwrap();
+    assert!(rest.starts_with(" the root: score"), "{origin}");
+    let there = run(&folder, &["show", "%/a.trace", "--iteration", number]);
+    assert!(there.contains(&format!("\n{iteration}, the root\n")), "{origin}{there}");
     assert!(origin.contains("made here") || origin.contains("not in the trace"), "{origin}");
     let dot = run(&folder, &["export", "%/a.trace", "--levels", "1"]);
     assert!(dot.starts_with("digraph trace {") && dot.ends_with("}\n"), "{dot}");
@@ -135,6 +139,17 @@ fn a_changed_margin_is_found_where_it_first_matters() {
     let changed = run(&folder, &["diff", "%/a", "%/c"]);
     assert!(changed.contains("option.rfp_margin: 80 | 81"), "{changed}");
     assert!(changed.contains("they part in search 1, iteration"), "{changed}");
+    // The number is the one that `show` takes, and the iteration has the node in which they part.
+    let (_, parts) = changed.split_once("they part in search 1, iteration ").unwrap();
+    let (iteration, _) = parts.split_once(", after").unwrap();
+    let (number, depth) = iteration.split_once(" to depth ").unwrap();
+    let line = parts.lines().nth(1).unwrap().strip_prefix("at ").unwrap();
+    let line = if line == "the root" { "" } else { line };
+    let shown = run(&folder, &["show", "%/a", "--iteration", number, "--line", line]);
+    assert!(
+        shown.contains(&format!("\niteration {number} to depth {depth}, ")),
+        "{changed}{shown}"
+    );
     assert!(changed.contains("before, in both:"), "{changed}");
     std::fs::remove_dir_all(folder).unwrap();
 }

@@ -72,11 +72,16 @@ fn row(index: &Index, level: usize, node: &Node) -> String {
 }
 
 /// The number of an iteration in its search, as `--iteration` takes it, and its depth.
-fn iteration_words(index: &Index, at: usize) -> String {
+pub(super) fn iteration_words(index: &Index, at: usize) -> String {
     let Some(iteration) = index.iterations.get(at) else { return "no iteration".to_owned() };
     let before = index.iterations[..at].iter().rev();
     let number = before.take_while(|other| other.search == iteration.search).count() + 1;
     format!("iteration {number} to depth {}", index.plies(iteration.depth))
+}
+
+/// The iteration at a byte of the trace, as an index.
+pub(super) fn iteration_at(index: &Index, offset: u64) -> usize {
+    index.iterations.partition_point(|iteration| iteration.offset <= offset).saturating_sub(1)
 }
 
 /// `lucena trace show`: the node and the levels below it.
@@ -195,8 +200,8 @@ pub(super) fn origin(
 /// A link of the way of a score, in words.
 fn link_words(index: &Index, link: &Link) -> String {
     let place = format!(
-        "iteration {}, {}: score {}, depth {}, {} nodes",
-        index.plies(link.iteration),
+        "{}, {}: score {}, depth {}, {} nodes",
+        iteration_words(index, iteration_at(index, link.node.offset)),
         line(&link.path),
         score(&link.node),
         index.plies(link.node.enter.depth),

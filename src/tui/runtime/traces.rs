@@ -314,7 +314,7 @@ fn link_words(trace: &Trace<File>, link: &Link) -> String {
     let names = Names { mv: &|mv| mv.to_string(), score: &|score| score.to_string() };
     let how = sanitise(&index.link_words(link, &names)).into_owned();
     format!(
-        "iteration {}, {}: {} at depth {}, {how}",
+        "iteration to depth {}, {}: {} at depth {}, {how}",
         index.plies(link.iteration),
         moves(&link.path),
         score(&link.node),

@@ -130,7 +130,7 @@ fn comparison(view: &TraceView, [a, b]: [&Side; 2], text: &mut PageText<'_>) {
     let path = san_line(a.root(parts.search.saturating_sub(1) as usize), &parts.path);
     let iteration = parts
         .iteration
-        .map_or_else(String::new, |units| format!(", iteration {}", a.head.index.plies(units)));
+        .map_or_else(String::new, |units| format!(", depth {},", a.head.index.plies(units)));
     let words = format!(
         "they part in search {}{iteration} after {} nodes, {path}:",
         parts.search,
