@@ -153,6 +153,19 @@ fn the_board_and_every_panel_show_the_node() {
 }
 
 #[test]
+fn a_search_that_goes_on_has_not_stopped() {
+    let mut bench = Bench::new(LARGE);
+    bench.keys(":break depth = 2 and ply = 1<enter><esc>:game analysis<enter>");
+    bench.until(|bench| bench.stands().is_some());
+    let reported = bench.table.app.model.inspected_search().is_some();
+    let words = match reported {
+        true => "the search goes on: it has not stopped",
+        false => "the search has not completed an iteration yet",
+    };
+    has(&bench.keys("<f6>1"), &[words]);
+}
+
+#[test]
 fn hits_are_counted_and_some_are_only_logged() {
     let mut bench = Bench::played(LARGE);
     bench.keys(":break ply = 1 log<enter>:break ply = 2 after 3<enter><esc>s");
@@ -164,6 +177,14 @@ fn hits_are_counted_and_some_are_only_logged() {
     assert_eq!(bench.table.app.model.inspect.logged.len(), logged);
     let frame = bench.keys("<f6>c");
     has(&frame, &["2 active breakpoints", "   3  ply = 2 after 3", "logged", "ply = 1 log hit "]);
+    let logged = &bench.table.app.model.inspect.logged;
+    let rows: Vec<String> = logged
+        .iter()
+        .map(|hit| format!("ply = 1 log hit {} at {} ", hit.hits, hit.nodes))
+        .collect();
+    let places: Vec<Option<usize>> = rows.iter().map(|row| frame.find(row)).collect();
+    assert!(places.is_sorted() && places.iter().all(Option::is_some), "{rows:?} {frame}");
+    assert!(logged.iter().all(|hit| hit.path.len() == 1), "{logged:?}");
     // A breakpoint is edited in its row, by the line that it is.
     bench.keys("<down><enter>");
     let typed = bench.table.app.model.typing.as_ref().expect("the line is open").input.value();

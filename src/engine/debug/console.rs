@@ -126,7 +126,7 @@ impl Console for DebugConsole<'_> {
 
     fn log(&mut self, hit: BreakpointHit) {
         let number = hit.number + 1;
-        log::info!(target: LOG_TARGET, ply = self.ply; "breakpoint {number} ({}), hit {}", hit.text, hit.hits);
+        log::info!(target: LOG_TARGET, ply = self.ply; "breakpoint {number} ({}), {}", hit.text, hit.place());
         self.send(DebugEvent::Hit(self.epoch, hit));
     }
 }

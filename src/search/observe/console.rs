@@ -3,7 +3,7 @@
 use super::breakpoint::Breakpoint;
 use super::event::SearchEvent;
 use super::paused::PausedSearch;
-use crate::rules::Move;
+use crate::rules::{Move, notation};
 
 /// A command to the stepper.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,6 +43,15 @@ pub struct BreakpointHit {
     pub nodes: u64,
     /// The moves from the root; `None` is a null move.
     pub path: Vec<Option<Move>>,
+}
+
+impl BreakpointHit {
+    /// Count, node and line: `hit 5 at 24269 e2e4 e7e5`.
+    pub fn place(&self) -> String {
+        let name = |mv: &Option<_>| mv.map_or_else(|| "pass".to_owned(), notation::uci);
+        let path: Vec<String> = self.path.iter().map(name).collect();
+        format!("hit {} at {} {}", self.hits, self.nodes, path.join(" ")).trim_end().to_owned()
+    }
 }
 
 /// Sends commands to a stepper and receives what it reports.

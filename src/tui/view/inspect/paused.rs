@@ -49,11 +49,9 @@ pub(super) fn breakpoints(inspection: &Inspection, text: &mut PageText<'_>) {
     if !inspection.logged.is_empty() {
         text.heading("logged");
     }
-    for hit in inspection.logged.iter().rev() {
-        let name = |mv: &Option<_>| mv.map_or_else(|| "pass".to_owned(), notation::uci);
-        let path: Vec<String> = hit.path.iter().map(name).collect();
-        let path = path.join(" ");
-        text.sentence(&format!("{} hit {} at {} {path}", hit.text, hit.hits, hit.nodes));
+    // In the order in which they came, in which plain play reads them.
+    for hit in &inspection.logged {
+        text.sentence(&format!("{} {}", hit.text, hit.place()));
     }
 }
 
@@ -117,7 +115,7 @@ pub(super) fn paused(model: &Model, text: &mut PageText<'_>) {
 
 fn pause_reason(paused: &PausedSearch) -> String {
     match &paused.reason {
-        PauseReason::Requested => "paused by the user".to_owned(),
+        PauseReason::Requested => format!("paused by the user in iteration {}", paused.iteration),
         PauseReason::Step => "paused after a step".to_owned(),
         PauseReason::Breakpoint { number, text, hits } => {
             format!("paused at breakpoint {}: {text} (hit {hits})", number + 1)
