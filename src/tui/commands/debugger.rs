@@ -16,7 +16,7 @@ use std::path::PathBuf;
 super::command::commands! { "Debugger", |m, text|
     "questions" => dialogs::open(m, Dialog::Questions(0)), "ask one of the thirteen questions", keys(&[(Global, "f6")]),
         unrecorded();
-    "pause-search" => inspect::pause_or_resume(m), "pause the search, or resume it", aliases(&["standstill"]),
+    "pause-search" => inspect::pause_or_resume(m), "pause the search in its iteration, or resume it", aliases(&["standstill"]),
         keys(&[(Global, "f7")]), label("resume"), when(inspect::is_searching), unrecorded();
     "step-into" => inspect::step(StepCommand::Node), "step to the next node", aliases(&["step-node"]),
         keys(&[(Global, "f8"), (Inspector, "f8 ctrl-n")]), label("step into"), when(inspect::is_paused), unrecorded();

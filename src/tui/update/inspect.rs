@@ -49,8 +49,9 @@ pub fn pause_or_resume(model: &mut Model) -> Effect {
     if model.inspect.paused.is_some() {
         return step(StepCommand::Continue);
     }
-    // A search that nobody watched is repeated first, which takes as long as it did.
-    model.notify_info_about(About::Command("pause-search"), "the search pauses …");
+    // A search that nobody watched is repeated up to its iteration first.
+    let words = "the search pauses; if not yet observed, it searches again from its table and pauses in its iteration";
+    model.notify_info_about(About::Command("pause-search"), words);
     step(StepCommand::Pause)
 }
 
@@ -410,7 +411,7 @@ fn pause_analysis(model: &mut Model) -> Vec<Effect> {
         Purpose::Move => {
             let key = model.keymap.way_to("pause-search");
             model.notify_info(format!(
-                "the answer comes when the engine has moved; {key} pauses it at once"
+                "the answer comes when the engine has moved; {key} pauses it"
             ));
             Vec::new()
         }
