@@ -375,6 +375,10 @@ impl Model {
                 let key = self.keymap.way_to("analyse");
                 format!("the game record has no search here; {key} analyses it")
             }
+            None if self.thinking.is_busy() => match self.inspected_search() {
+                Some(_) => "the search goes on: it has not stopped".to_owned(),
+                None => "the search has not completed an iteration yet".to_owned(),
+            },
             None => "the engine has not searched yet: let it move, or analyse".to_owned(),
         }
     }
