@@ -3,16 +3,19 @@
 use crate::screen::Table;
 use lucena::base::{Millis, Score};
 use lucena::engine::UciOption;
-use lucena::engine::external::{ExternalError, ExternalNotice, Handshake};
+use lucena::engine::external::{
+    ExternalError, ExternalNotice, ExternalOutcome, ExternalReport, Handshake, Info,
+};
 use lucena::game::autosave::ResumeState;
 use lucena::game::{Evaluation, Game, pgn};
 use lucena::rules::{Color, Square, parse_move};
 use lucena::strength::human::IntrinsicRating;
-use lucena::tui::model::external::{ExternalConfig, Seat};
+use lucena::tui::model::external::{External, ExternalConfig, Seat};
 use lucena::tui::model::{EngineEffect, ExternalEffect, StorageEffect};
 use lucena::tui::values::layout::LayoutState;
 use lucena::tui::{Effect, Event};
 use shakmaty::ByColor;
+use std::time::Duration;
 
 const ANNOTATED: &str = "[White \"A\"]\n[Black \"B\"]\n\n1. e4 { best by test } e5 (1... c5 $1 2. Nf3 (2. c3) d6) \
                          2. Nf3 $6 { [%eval -1.50,12] [%emt 0:00:04] [%lcs depth=12, seldepth=20, nodes=345000, \
@@ -207,6 +210,44 @@ fn a_second_opinion_follows_the_position_shown() {
     assert_eq!(orders(&table.keys("e4<enter>"), goes), 1);
     let stops = |effect: &Effect| matches!(effect, Effect::External(ExternalEffect::Stop));
     assert_eq!(orders(&table.keys(":opinion<enter>"), stops), 1);
+}
+
+#[test]
+fn a_second_opinion_that_fails_is_said_to_have_failed() {
+    let mut table = Table::two_people((120, 40));
+    let goes = |effect: &Effect| matches!(effect, Effect::External(ExternalEffect::Go(..)));
+    let who = Handshake { name: "Oaf".to_owned(), ..Handshake::default() };
+    let external = |notice| Event::External(Box::new(notice));
+    let report = |table: &Table, nodes| {
+        let External { epoch, node, .. } = table.app.model.external;
+        let root = table.app.model.session.game.position_at(node).clone();
+        let info = Info { nodes: Some(nodes), ..Info::default() };
+        ExternalReport { epoch, root, lines: Vec::new(), info }
+    };
+    table.keys(":opinion<enter>:panel other-engine<enter>z");
+    table.event(external(ExternalNotice::HandshakeDone(who.into())));
+    let first = report(&table, 777);
+    table.event(Event::ExternalReport(first.into()));
+    assert!(table.frame().contains("777 nodes"), "{}", table.frame());
+    // The report is about the position before.
+    let lost = table.app.model.external.epoch;
+    table.keys("e4<enter>");
+    assert!(!table.frame().contains("777 nodes"), "{}", table.frame());
+    assert!(table.frame().contains("thinks about this position"), "{}", table.frame());
+    // It fails in the search before, while another one waits.
+    let error = ExternalError::NoAnswer { name: "Oaf".to_owned(), waited: Duration::from_secs(5) };
+    table.event(external(ExternalNotice::Failed { epoch: Some(lost), error }));
+    let frame = table.frame();
+    assert!(frame.contains("does not run") && !frame.contains("being started"), "{frame}");
+    // An illegal move ends it too, and the key that is named asks again.
+    assert_eq!(orders(&table.keys(":opinion<enter>"), goes), 1);
+    let found = report(&table, 1);
+    let error = ExternalError::IllegalMove { name: "Oaf".to_owned(), text: "a1a8".to_owned() };
+    let outcome = ExternalOutcome { epoch: found.epoch, best: Err(error), report: found };
+    table.event(external(ExternalNotice::Done(Box::new(outcome))));
+    let again = format!("{} asks again", table.app.model.keymap.way_to("opinion"));
+    assert!(table.frame().contains(&again), "{again}: {}", table.frame());
+    assert_eq!(orders(&table.keys(":opinion<enter>"), goes), 1);
 }
 
 #[test]

@@ -125,7 +125,7 @@ pub fn notice(model: &mut Model, notice: ExternalNotice) -> Vec<Effect> {
             returned(model)
         }
         ExternalNotice::Done(outcome) => done(model, *outcome),
-        ExternalNotice::Failed { epoch, error } => failed(model, epoch, &error),
+        ExternalNotice::Failed { error, .. } => failed(model, &error),
         ExternalNotice::Warning(warning) => {
             log::warn!(target: "lucena", ply = model.game_ply(); "{}: {warning}", model.external.called());
             Vec::new()
@@ -153,7 +153,8 @@ fn done(model: &mut Model, outcome: ExternalOutcome) -> Vec<Effect> {
         }
         (_, Err(error)) => {
             model.external.opinion = false;
-            let key = model.keymap.way_to("move-now");
+            let again = if task == Some(ExternalTask::Move) { "move-now" } else { "opinion" };
+            let key = model.keymap.way_to(again);
             model.notify_error_about(About::External, format!("{error}; {key} asks again"));
         }
         (Some(ExternalTask::Opinion) | None, Ok(_)) => {}
@@ -186,16 +187,15 @@ fn note(model: &mut Model, report: &ExternalReport) {
 }
 
 /// It has failed: says so, and what can be done.
-fn failed(model: &mut Model, epoch: Option<u64>, error: &ExternalError) -> Vec<Effect> {
+fn failed(model: &mut Model, error: &ExternalError) -> Vec<Effect> {
     log::error!(target: "lucena", ply = model.game_ply(); "{error}");
     (model.external.who, model.external.opinion) = (None, false);
     if model.external.returning {
         return replace(model, error);
     }
     let moving = model.external.is_moving();
-    if epoch == Some(model.external.epoch) {
-        model.external.task = None;
-    }
+    // Also a search that was to follow the lost one, for the engine is ended.
+    model.external.task = None;
     let help = if let ExternalError::Start { .. } = error {
         ":engine COMMAND names one that is installed here".to_owned()
     } else if moving {

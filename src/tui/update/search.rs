@@ -108,7 +108,8 @@ fn external_go(model: &mut Model, task: ExternalTask, node: NodeId, limit: GoLim
     });
     let external = &mut model.external;
     external.epoch += 1;
-    (external.task, external.node) = (Some(task), node);
+    // What it said of another position is not about this one.
+    (external.task, external.node, external.report) = (Some(task), node, None);
     let go = Go { epoch: external.epoch, ..Go::new(start, moves, limit) };
     let order = Box::new(ExternalGo { go, other });
     effects.push(ExternalEffect::Go(model.external_config(), order).into());

@@ -19,7 +19,8 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
         (Some(_), None) => "it is being started",
         (Some(ExternalTask::Move), Some(_)) => "thinks about its move",
         (Some(ExternalTask::Opinion), Some(_)) => "thinks about this position",
-        (None, _) => "waits",
+        (None, Some(_)) => "waits",
+        (None, None) => "does not run",
     };
     let Some(report) = model.external_report() else { return page.text(theme.dim, state) };
     let info = &report.info;
