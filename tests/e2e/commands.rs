@@ -54,12 +54,16 @@ fn files_and_threads_do_what_commands_ask() {
     order(&mut play, &format!("open {two}"));
     play.wait_for_text("2 of 2");
     play.send_keys("\r");
+    play.wait_for_text("offered at the next start");
+    play.send_keys("y");
     play.wait_for_text("Qh4#");
     order(&mut play, "annotate nodes 200");
     play.wait_for_text("g4??");
     order(&mut play, "open /nowhere/a.pgn");
     play.wait_for_text("/nowhere/a.pgn");
     play.send_keys("\x11");
+    play.wait_for_text("not saved; :save FILE");
+    play.send_keys("y");
     assert!(play.finish().success());
 }
 

@@ -145,6 +145,7 @@ fn an_equal_score_with_less_material_is_no_draw_by_rule() {
 /// The last move of a record that was read, with its figures.
 fn reviewed(bench: &mut Bench, text: &str) -> String {
     let read = pgn::read_bytes(text.as_bytes()).expect("games").remove(0);
+    bench.table.app.model.opens_unasked = true;
     bench.event(Event::GameRead(Box::new(read.game), None, Vec::new()));
     bench.keys("<end>")
 }

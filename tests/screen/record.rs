@@ -300,7 +300,9 @@ fn a_record_that_is_opened_leaves_the_game_played_before_alone() {
     let mut table = Table::two_people((100, 40));
     table.keys("e4<enter>");
     let read = pgn::read_bytes(b"1. d4 d5 2. c4 e6 *").expect("a game").remove(0);
-    let effects = table.event(Event::GameRead(Box::new(read.game), None, Vec::new()));
+    table.event(Event::GameRead(Box::new(read.game), None, Vec::new()));
+    let effects = table.keys("y");
+    assert_eq!(saves(&effects), 1, "{effects:?}");
     let aside = effects
         .iter()
         .filter(|effect| matches!(effect, Effect::Storage(StorageEffect::CloseRecord)))

@@ -214,7 +214,7 @@ fn the_layout_for_review_ends_with_the_review() {
     table.keys("e4<enter>e5<enter>");
     let game = table.app.model.session.game.clone();
     table.event(Event::GameRead(Box::new(game), None, Vec::new()));
-    table.keys(".x");
+    table.keys("y.x");
     assert_eq!(table.app.model.layout.preset, Preset::Play);
     assert!(table.frame().contains("goes on from here"), "{}", table.frame());
 }

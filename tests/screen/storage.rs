@@ -2,11 +2,13 @@
 
 use crate::bench::{Bench, fresh_folder};
 use lucena::base::Millis;
+use lucena::game::autosave::resumable_games;
+use lucena::tui::model::dialogs::Dialog;
 use lucena::tui::model::saved::Start;
 use lucena::tui::runtime::Storage;
 use lucena::tui::values::charset::Charset;
 use lucena::tui::values::colour::ColourDepth;
-use lucena::tui::{App, Event};
+use lucena::tui::{App, Effect, Event};
 use ratatui::style::Color;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -74,10 +76,112 @@ fn a_game_that_was_closed_keeps_its_record() {
     bench.keys(":game two none<enter>e4<enter>:save copy.pgn<enter>");
     bench.until(|bench| records(&bench.folder).len() == 1);
     bench.keys(":open copy.pgn<enter>");
+    bench.until(|bench| bench.table.app.model.dialog.is_some());
+    bench.keys("y");
     bench.until(|bench| bench.table.app.model.session.is_review());
     bench.keys(":game two none<enter>d4<enter>");
     bench.until(|bench| bench.table.app.model.session.game.tags.get("Date").is_some());
     assert_eq!(records(&bench.folder).len(), 2);
+}
+
+/// Opens a game of a file and waits for it.
+fn open(bench: &mut Bench, file: &str) {
+    bench.keys(&format!(":open {file}<enter>"));
+    bench.until(|bench| bench.table.app.model.session.is_review());
+}
+
+/// Whether `ctrl-q` ends the program without a question.
+fn quits(bench: &mut Bench) -> bool {
+    bench.table.keys("<ctrl-q>").iter().any(|effect| matches!(effect, Effect::Quit))
+}
+
+#[test]
+fn changes_of_an_opened_game_are_left_only_after_a_question() {
+    for change in [":comment important<enter>", ":nag 1<enter>", "c5<enter>", "<ctrl-x>y"] {
+        let mut bench = Bench::new((80, 24));
+        bench.write("one.pgn", "[Event \"one\"]\n\n1. e4 e5 *\n");
+        bench.write("two.pgn", "[Event \"two\"]\n\n1. d4 d5 *\n");
+        open(&mut bench, "one.pgn");
+        bench.keys("..,");
+        assert!(quits(&mut bench), "steps are no changes");
+        bench.keys(change);
+        let changed = lucena::game::pgn::write(&bench.table.app.model.session.game);
+        for keys in
+            ["<ctrl-q>", "<ctrl-n>", ":game two none<enter>", ":fen<enter>", ":open two.pgn<enter>"]
+        {
+            bench.keys(keys);
+            bench.until(|bench| bench.table.app.model.dialog.is_some());
+            let frame = bench.table.frame();
+            assert!(frame.contains(":save FILE") && frame.contains("not saved"), "{keys}: {frame}");
+            bench.keys("n");
+        }
+        assert_eq!(lucena::game::pgn::write(&bench.table.app.model.session.game), changed);
+        let effects = bench.table.event(Event::Terminate);
+        assert!(
+            effects.iter().any(|effect| matches!(effect, Effect::Quit)),
+            "a signal asks nothing"
+        );
+        bench.keys(":save one.pgn<enter>");
+        assert!(quits(&mut bench), "{change} was saved");
+        bench.keys(":comment more<enter>");
+        assert!(!quits(&mut bench));
+        bench.keys("n:open two.pgn<enter>");
+        bench.until(|bench| bench.table.app.model.dialog.is_some());
+        bench.keys("y");
+        assert_eq!(bench.table.moves(), "d4 d5");
+        assert!(quits(&mut bench));
+    }
+}
+
+#[test]
+fn an_annotation_is_left_only_after_a_question_and_a_failed_save_keeps_nothing() {
+    let mut bench = Bench::new((80, 24));
+    bench.write("one.pgn", "1. e4 { [%eval 0.3] } e5 { [%eval 0.3] } *\n");
+    open(&mut bench, "one.pgn");
+    bench.keys(":annotate evals<enter>");
+    assert!(said(&bench, ":save FILE keeps it"));
+    assert!(!quits(&mut bench));
+    bench.keys("n:save missing/one.pgn<enter>");
+    assert!(!quits(&mut bench));
+    assert!(bench.table.frame().contains("not saved; :save FILE"));
+}
+
+#[test]
+fn opening_a_game_leaves_one_under_way_after_a_question_and_that_is_offered_again() {
+    let mut bench = Bench::new((80, 24));
+    bench.write("two.pgn", "[Event \"two\"]\n\n1. d4 d5 *\n\n[Event \"three\"]\n\n1. c4 *\n");
+    bench.keys(":game two 5+3<enter>e4<enter>");
+    let wait = bench.table.wait(7_000);
+    bench.perform(wait);
+    for answer in ["n", "y"] {
+        bench.keys(":open two.pgn<enter>");
+        bench.until(|bench| bench.table.app.model.dialog.is_some());
+        bench.keys("<enter>");
+        bench.until(|bench| matches!(bench.table.app.model.dialog, Some(Dialog::Confirm(_))));
+        assert!(bench.table.frame().contains("Leave this game"), "{}", bench.table.frame());
+        assert_eq!(bench.table.moves(), "e4");
+        bench.keys(answer);
+    }
+    assert_eq!(bench.table.moves(), "d4 d5");
+    let folder = bench.folder.join("games");
+    let asked = Instant::now();
+    let left = loop {
+        if let Some(left) = resumable_games(&folder).0.pop() {
+            break left;
+        }
+        assert!(asked.elapsed() < Duration::from_secs(20), "the game is not offered again");
+        std::thread::yield_now();
+    };
+    assert_eq!((left.game.sans().join(" "), left.state.used), ("e4".to_owned(), Millis(7_000)));
+}
+
+#[test]
+fn a_script_opens_a_game_without_a_question() {
+    let mut bench = Bench::new((80, 24));
+    bench.write("two.pgn", "1. d4 d5 *\n");
+    let script = ":game two none\n:move e4\n:open two.pgn";
+    bench.event(Event::Script(script.to_owned()));
+    bench.until(|bench| bench.table.moves() == "d4 d5");
 }
 
 /// A program that starts with the files of a folder.
@@ -417,7 +521,9 @@ fn a_save_that_ends_after_another_game_was_opened_does_not_move_that_game() {
     // The storage thread is slow: the next game is on the screen before the first is saved.
     let save = bench.table.keys(".:comment first<enter>:save copy.pgn<enter>");
     bench.keys(":open two.pgn<enter>");
-    bench.until(|bench| bench.table.moves() == "d4 d5");
+    bench.until(|bench| bench.table.app.model.dialog.is_some());
+    bench.keys("y");
+    assert_eq!(bench.table.moves(), "d4 d5");
     bench.perform(save);
     bench.until(|bench| bench.folder.join("copy.pgn").exists());
     bench.keys(".:comment second<enter>:save copy.pgn<enter>");

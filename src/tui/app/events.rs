@@ -3,7 +3,7 @@
 use super::{App, Change};
 use crate::base::Millis;
 use crate::tui::commands::completion;
-use crate::tui::model::dialogs::Dialog;
+use crate::tui::model::dialogs::{Dialog, OpenedGame};
 use crate::tui::model::messages::About;
 use crate::tui::model::{Effect, Event, Model, ScreenEffect};
 use crate::tui::update::{
@@ -69,7 +69,7 @@ impl App {
             Event::ThemeChanged(theme) => screen::theme_changed(model, *theme),
             Event::GameRead(game, source, notes) => {
                 let mut effects = training::end(model);
-                effects.extend(play::review(model, *game, source, &notes));
+                effects.extend(play::open(model, OpenedGame { game: *game, source, notes }));
                 return effects;
             }
             Event::Annotated(run, event) => return annotate::event(model, run, event),
@@ -93,6 +93,7 @@ impl App {
             Event::RecordingRead(number, read) => {
                 return debug::recording_read(model, number, read);
             }
+            Event::ChangesSaved(id, changes) => play::changes_saved(model, &id, changes),
             Event::Written(text) => model.notify_info(text),
             Event::PerftCounted { number, mv, leaves } => perft::counted(model, number, mv, leaves),
             Event::Trace(answer) => traces::show(model, *answer),

@@ -3,7 +3,7 @@
 use super::command::Effects;
 use crate::game::Game;
 use crate::rules::{Color, Position, parse_start};
-use crate::tui::model::dialogs::Confirmation;
+use crate::tui::model::dialogs::{Confirmation, LeftGame};
 use crate::tui::model::{CommandResult, Model, require};
 use crate::tui::update::{dialogs, new_game, play, storage};
 use crate::tui::values::command_spec::{Argument, Mode::*, Values};
@@ -61,31 +61,30 @@ fn is_under_way(model: &Model) -> Result<(), String> {
     }
 }
 
-/// Opens the form for a new game, after asking if one is under way.
+/// Opens the form for a new game, after asking if that leaves a game under way or changes that are not saved.
 pub(super) fn open_new_game(model: &mut Model) {
-    match model.session.is_under_way() {
-        true => model.ask(Confirmation::NewGame),
-        false => dialogs::new_game(model),
+    match model.left_game() {
+        Some(left) => model.ask(Confirmation::NewGame(left)),
+        None => dialogs::new_game(model),
     }
 }
 
-/// Runs what begins another game; a line that leaves the game under way is confirmed first.
+/// Runs what begins another game; a line that leaves a game under way or changes that are not saved is confirmed first.
 fn leaving(model: &mut Model, line: String, begin: impl FnOnce(&mut Model) -> Effects) -> Effects {
-    if model.session.is_under_way() && !model.unattended {
-        model.ask(Confirmation::Line(line));
+    if let Some(left) = model.left_game().filter(|_| !model.unattended) {
+        model.ask(Confirmation::Line(line, left));
         return Vec::new();
     }
     begin(model)
 }
 
-/// Asks before a game under way is left.
+/// Asks before a game under way or changes that are not saved are left.
 fn quit(model: &mut Model) -> Effects {
-    if !model.session.is_under_way() {
-        return storage::quit(model);
-    }
-    model.ask(match model.is_save_failing {
-        true => Confirmation::QuitUnsaved,
-        false => Confirmation::Quit,
+    model.ask(match model.left_game() {
+        None => return storage::quit(model),
+        Some(LeftGame::Changed) => Confirmation::QuitChanged,
+        Some(LeftGame::Recorded) if model.is_save_failing => Confirmation::QuitUnsaved,
+        Some(LeftGame::Recorded) => Confirmation::Quit,
     });
     Vec::new()
 }

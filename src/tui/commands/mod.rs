@@ -146,7 +146,7 @@ impl Commands {
         });
         let is_asked = matches!(
             model.dialog,
-            Some(Dialog::Confirm(Confirmation::Line(_) | Confirmation::Opponent(_)))
+            Some(Dialog::Confirm(Confirmation::Line(..) | Confirmation::Opponent(_)))
         );
         if outcome.is_ok() {
             model.messages.settle(About::Command(name));

@@ -53,7 +53,7 @@ super::command::commands! { "Record", |m, text|
         keys(&[(Board, "ctrl-p")]), label("copy");
     "copy-moves" => copy_moves(m), "copy the moves of the game without tags and comments";
     "copy-line" => copy_line(m), "copy the engine's line, or the path of a trace in UCI form", keys(&[(Board, "ctrl-y")]);
-    "open" => Effect::Storage(StorageEffect::OpenGame(PathBuf::from(text), dialogs::player(m))), "read a game from a PGN file",
+    "open" => open(m, text), "read a game from a PGN file",
         argument(Argument::required("FILE", "a file", Values::File)),
         ends_training();
     "library" => library(m, text), "list the recorded games and those of PGN files; a file is added to it or removed",
@@ -71,6 +71,11 @@ super::command::commands! { "Record", |m, text|
         argument(Argument::required("FILE", "a file", Values::File));
     "log" => log(m, text), "write what was done as a script for lucena play --script",
         argument(Argument::required("FILE", "a file", Values::File)), unrecorded();
+}
+
+fn open(model: &mut Model, file: &str) -> Effect {
+    model.opens_unasked = model.unattended;
+    StorageEffect::OpenGame(PathBuf::from(file), dialogs::player(model)).into()
 }
 
 fn library(model: &Model, text: &str) -> Effect {
@@ -138,8 +143,8 @@ fn copy_line(model: &mut Model) -> Result<Effect, &'static str> {
 fn save(model: &Model, file: &str, overwrite: bool) -> Effect {
     let source = model.session.source.clone();
     let (id, game) = (model.session.id.clone(), model.session.game.clone());
-    let file = PathBuf::from(file);
-    StorageEffect::SaveAs(Box::new(SaveAs { file, id, game, source, overwrite })).into()
+    let (file, changes) = (PathBuf::from(file), model.session.changes);
+    StorageEffect::SaveAs(Box::new(SaveAs { file, id, game, changes, source, overwrite })).into()
 }
 
 fn log(model: &Model, file: &str) -> Effect {

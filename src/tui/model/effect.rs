@@ -197,6 +197,8 @@ pub struct SaveAs {
     pub id: GameId,
     /// The game.
     pub game: Game,
+    /// The changes of the record that it has.
+    pub changes: u64,
     /// Where the game was read from: in that file it replaces its old text.
     pub source: Option<GameSource>,
     /// Replace the whole file, whatever it holds?

@@ -33,7 +33,7 @@ use crate::game::openings::Openings;
 use crate::rules::{Move, Position, Square, castling_squares, notation};
 use crate::search::Root;
 use crate::tui::model::annotating::Annotating;
-use crate::tui::model::dialogs::{Confirmation, Dialog};
+use crate::tui::model::dialogs::{Confirmation, Dialog, LeftGame};
 use crate::tui::model::external::{External, ExternalConfig, Seat};
 use crate::tui::model::inspect::{InspectedNode, Inspection, NodeEvaluation};
 use crate::tui::model::log::Log;
@@ -172,6 +172,8 @@ pub struct Model {
     pub script: VecDeque<String>,
     /// Does a script run, so that nobody can be asked?
     pub unattended: bool,
+    /// Did a script order the game that is being read, so that nobody is asked when it comes?
+    pub opens_unasked: bool,
     /// What is to be run after the command under way.
     pub pending: Vec<Pending>,
     /// The debugger.
@@ -425,6 +427,18 @@ impl Model {
         let root = if self.recorded.is_some() { recorded() } else { searched.map(Go::root) };
         root.filter(|root| root.position.key() == report.root.key())
             .unwrap_or_else(|| Root { position: report.root.clone(), history: Vec::new() })
+    }
+
+    /// What leaving the game for another one means; `None` where nothing is lost. During training it is the game that waits.
+    pub fn left_game(&self) -> Option<LeftGame> {
+        let waiting = self.training.as_ref().map(|training| &training.waiting.session);
+        if self.session.is_under_way() {
+            Some(LeftGame::Recorded)
+        } else if waiting.unwrap_or(&self.session).has_unsaved_changes() {
+            Some(LeftGame::Changed)
+        } else {
+            None
+        }
     }
 
     /// Asks before something that cannot be undone; a script is not asked.

@@ -44,6 +44,10 @@ pub struct Session {
     pub started: bool,
     /// Was the game changed since it was recorded last?
     pub unsaved: bool,
+    /// Changes of a record that is not recorded by itself.
+    pub changes: u64,
+    /// How many of them a file of the user's has.
+    pub saved_changes: u64,
     /// The side that another UCI engine plays.
     pub external: Option<Color>,
     /// What the dial was before it was turned to full strength.
@@ -76,6 +80,8 @@ impl Session {
             premove: None,
             started: false,
             unsaved: false,
+            changes: 0,
+            saved_changes: 0,
             external: None,
             last_limit: StrengthModel::default().level(Elo(1500)),
             edits: Vec::new(),
@@ -193,6 +199,11 @@ impl Session {
     /// Is a game being played in which moves were made?
     pub fn is_under_way(&self) -> bool {
         self.started && self.game.end().is_none() && self.game.current() != NodeId::ROOT
+    }
+
+    /// Has a record changes that no file has?
+    pub const fn has_unsaved_changes(&self) -> bool {
+        !self.started && self.changes != self.saved_changes
     }
 
     /// Is a record gone through that nobody plays on?

@@ -241,7 +241,7 @@ impl Storage {
                 self.save_lines(Self::COMMANDS, &lines[first..])?;
             }
             StorageEffect::SaveBreakpoints(lines) => self.save_lines(Self::BREAKPOINTS, &lines)?,
-            StorageEffect::SaveAs(save) => answer = Some(self.save_as(*save)?),
+            StorageEffect::SaveAs(save) => answer = Some(self.save_as(*save, events)?),
             StorageEffect::Write(file, text) => {
                 let file = files::write(&self.folder, &file, text.as_bytes())?;
                 answer = Some(Event::Written(format!("{} was written", file.display())));
@@ -376,10 +376,11 @@ impl Storage {
     }
 
     /// Saves a game where the user wants it; an existing file is replaced only if the user said so.
-    fn save_as(&mut self, save: SaveAs) -> Result<Event> {
+    fn save_as(&mut self, save: SaveAs, events: &Sender<Event>) -> Result<Event> {
         let file = self.resolve(&save.file);
         if self.sources.game != save.id {
-            self.sources = GameSources { game: save.id, files: save.source.into_iter().collect() };
+            self.sources =
+                GameSources { game: save.id.clone(), files: save.source.into_iter().collect() };
         }
         let saved = pgn::save(&file, &save.game, &mut self.sources.files, save.overwrite);
         let letters = match saved {
@@ -388,6 +389,7 @@ impl Storage {
             }
             saved => saved?,
         };
+        Event::ChangesSaved(save.id, save.changes).send_to(events);
         let letters = letters.map_or_else(String::new, |language| {
             format!("{language} piece letters became English: ")
         });

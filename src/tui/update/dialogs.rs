@@ -1,6 +1,7 @@
 //! What is open over the screen: opening it, its keys, and what an answer does.
 
 use super::{engine, external, inspect, moves, play, review, screen, search, storage, training};
+use crate::game::pgn::GameSource;
 use crate::game::{DrawClaims, Game, PlayerKind};
 use crate::library::{Filter, Library, Player, SortBy};
 use crate::rules::{Color, Role, notation, parse_typed};
@@ -221,7 +222,7 @@ pub fn confirm(model: &mut Model) -> CommandResult {
         Some(Dialog::Resume(_)) => return Ok(vec![StorageEffect::ResumeUnfinished.into()]),
         Some(Dialog::List(list)) => return Ok(choose(model, &list)),
         Some(Dialog::Statistics(view)) => match view.selected_game() {
-            Some(game) => return Ok(vec![StorageEffect::ReadGame(game).into()]),
+            Some(game) => return Ok(vec![read_game(model, game)]),
             None => match view.selected_opening() {
                 Some((library, filter)) => {
                     games(model, NO_ORDER, library.clone(), SortBy::Date);
@@ -374,13 +375,17 @@ pub fn summary(model: &mut Model, text: &str) -> CommandResult {
     Ok(vec![StorageEffect::WriteSummary(Box::new(order)).into()])
 }
 
+fn read_game(model: &mut Model, source: GameSource) -> Effect {
+    model.opens_unasked = model.unattended;
+    StorageEffect::ReadGame(source).into()
+}
+
 /// Opens the game, shows the moment, sets the dial or runs the command that was chosen.
 fn choose(model: &mut Model, list: &List) -> Vec<Effect> {
     let Some(number) = list.selected() else { return Vec::new() };
     match &list.source {
         Source::Games(games) => {
-            let read = |source| StorageEffect::ReadGame(source).into();
-            let game = games.library.source(number).map(read);
+            let game = games.library.source(number).map(|source| read_game(model, source));
             return [StorageEffect::StopReading.into()].into_iter().chain(game).collect();
         }
         Source::CriticalMoments(moments) => {
@@ -428,14 +433,17 @@ fn first_game(model: &mut Model, row: usize) -> Vec<Effect> {
 
 fn answer(model: &mut Model, question: Confirmation) -> CommandResult {
     match question {
-        Confirmation::Quit | Confirmation::QuitUnsaved => Ok(storage::quit(model)),
+        Confirmation::Quit | Confirmation::QuitUnsaved | Confirmation::QuitChanged => {
+            Ok(storage::quit(model))
+        }
         Confirmation::Resign => play::resign(model),
         Confirmation::DeleteLine => review::delete(model).map(|()| Vec::new()),
         Confirmation::ClaimDraw => play::claim_draw(model),
         Confirmation::OfferDraw => play::agree_draw(model),
         Confirmation::TakeBack => play::take_back(model).map_err(str::to_owned),
         Confirmation::PlayOn => play::play_on(model).map_err(str::to_owned),
-        Confirmation::Line(line) => {
+        Confirmation::Open(opened, _) => Ok(play::review(model, *opened)),
+        Confirmation::Line(line, _) => {
             model.pending.push(Pending::Confirmed(line));
             Ok(Vec::new())
         }
@@ -443,7 +451,7 @@ fn answer(model: &mut Model, question: Confirmation) -> CommandResult {
             model.session_script.push(format!(":engine {command}"));
             Ok(external::replace_opponent(model, &command))
         }
-        Confirmation::NewGame => {
+        Confirmation::NewGame(_) => {
             new_game(model);
             Ok(Vec::new())
         }

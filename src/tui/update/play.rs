@@ -1,13 +1,13 @@
 //! Playing: moves, taking back, ends of games, and showing earlier positions.
 
-use super::search;
+use super::{search, storage};
 use crate::base::{Score, sanitise};
 use crate::game::autosave::ResumeState;
-use crate::game::pgn::{GameSource, Note, Severity};
+use crate::game::pgn::Severity;
 use crate::game::rated::TAKEN_BACK;
 use crate::game::{DrawClaim, End, Game, NodeId, Status, TreeMove};
 use crate::rules::{Color, Move, notation};
-use crate::tui::model::dialogs::Confirmation;
+use crate::tui::model::dialogs::{Confirmation, OpenedGame};
 use crate::tui::model::external::Seat;
 use crate::tui::model::messages::About;
 use crate::tui::model::recorded::recorded_report;
@@ -145,15 +145,26 @@ pub fn resume(model: &mut Model, game: Game, state: &ResumeState) -> Vec<Effect>
     effects
 }
 
+/// A game was read: it is shown, after asking if that leaves a game under way or changes that are not saved.
+pub fn open(model: &mut Model, opened: OpenedGame) -> Vec<Effect> {
+    let is_unasked = std::mem::take(&mut model.opens_unasked);
+    match model.left_game().filter(|_| !is_unasked) {
+        Some(left) => {
+            model.ask(Confirmation::Open(Box::new(opened), left));
+            Vec::new()
+        }
+        None => review(model, opened),
+    }
+}
+
 /// A game that was read is shown from its start.
-pub fn review(
-    model: &mut Model,
-    game: Game,
-    source: Option<GameSource>,
-    notes: &[Note],
-) -> Vec<Effect> {
+pub fn review(model: &mut Model, opened: OpenedGame) -> Vec<Effect> {
+    let OpenedGame { game, source, notes } = opened;
     let mut effects = search::cancel(model);
-    // The game before keeps its file, whatever becomes of this one.
+    // The game before keeps its file, whatever becomes of this one; one under way is saved with the time of its clocks.
+    if model.session.is_under_way() {
+        effects.push(storage::save_game(model));
+    }
     effects.push(StorageEffect::CloseRecord.into());
     model.show_session(Session::of(game));
     model.session.source = source;
@@ -346,6 +357,14 @@ pub fn add_variation(model: &mut Model, mv: Move) {
 /// Only a game that is played here is recorded by itself; a file of the user's is written when `:save` says so.
 pub const fn changed(model: &mut Model) {
     model.session.unsaved |= model.session.started;
+    model.session.changes += 1;
+}
+
+/// A file of the user's has the first `changes` of a game.
+pub fn changes_saved(model: &mut Model, id: &GameId, changes: u64) {
+    if *id == model.session.id {
+        model.session.saved_changes = changes;
+    }
 }
 
 /// Plays on from the position shown; asks where that takes a result away.

@@ -15,7 +15,8 @@ pub fn save_changes(model: &mut Model) -> Vec<Effect> {
     effects
 }
 
-fn save_game(model: &mut Model) -> Effect {
+/// Records the game as it stands.
+pub fn save_game(model: &mut Model) -> Effect {
     if let Some(openings) = &model.openings {
         openings.tag(&mut model.session.game);
     }

@@ -73,9 +73,13 @@ pub fn line(model: &mut Model, text: &str, asks: bool) -> CommandResult {
     if !has_begun && !is_asked && parse_typed(session.position(), &mv).is_ok() {
         return Err("no game has begun: type a level, or game white 5+3 1000".to_owned());
     }
-    let answered = if model.dialog.is_some() { dialogs::answer_line(model, text) } else { None };
-    if let Some(outcome) = answered {
-        return outcome;
+    if model.dialog.is_some() {
+        model.unattended = !asks;
+        let answered = dialogs::answer_line(model, text);
+        model.unattended = false;
+        if let Some(outcome) = answered {
+            return outcome;
+        }
     }
     let mut effects = dialogs::close(model);
     model.dialog = None;

@@ -10,19 +10,42 @@ pub use list::List;
 pub use statistics::StatisticsView;
 
 use crate::game::Game;
+use crate::game::pgn::{GameSource, Note};
 use crate::rules::Move;
 
+/// What becomes of the game that is left for another one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LeftGame {
+    /// It is under way and stays recorded.
+    Recorded,
+    /// The changes of a record are lost.
+    Changed,
+}
+
+/// A game that was read.
+#[derive(Debug)]
+pub struct OpenedGame {
+    /// The game.
+    pub game: Game,
+    /// Where it was read from.
+    pub source: Option<GameSource>,
+    /// What was not understood.
+    pub notes: Vec<Note>,
+}
+
 /// What a confirmation does.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub enum Confirmation {
     /// Leave the program.
     Quit,
     /// Leave the program although the game could not be saved.
     QuitUnsaved,
+    /// Leave the program and drop the changes of a record.
+    QuitChanged,
     /// Give up the game.
     Resign,
-    /// Drop the game under way and set up another.
-    NewGame,
+    /// Leave the game and set up another.
+    NewGame(LeftGame),
     /// Claim the draw that the rules give.
     ClaimDraw,
     /// Offer a draw, which ends the game if it is accepted.
@@ -35,8 +58,10 @@ pub enum Confirmation {
     PlayOn,
     /// Let another engine take the opponent's place.
     Opponent(String),
-    /// Run a line that leaves the game under way.
-    Line(String),
+    /// Run a line that leaves the game.
+    Line(String, LeftGame),
+    /// Leave the game for one that was read.
+    Open(Box<OpenedGame>, LeftGame),
 }
 
 impl Confirmation {
@@ -47,15 +72,32 @@ impl Confirmation {
             Self::QuitUnsaved => {
                 "Quit Lucena? The last moves cannot be saved; :save FILE writes the game elsewhere."
             }
+            Self::QuitChanged => {
+                "Quit Lucena? The changes of this game are not saved; :save FILE keeps them."
+            }
             Self::Resign => "Resign this game?",
-            Self::NewGame => "Leave this game and set up a new one?",
+            Self::NewGame(LeftGame::Recorded) => "Leave this game and set up a new one?",
+            Self::NewGame(LeftGame::Changed) => {
+                "Set up a new game? The changes of this one are not saved; :save FILE keeps them."
+            }
             Self::ClaimDraw => "Claim the draw?",
             Self::OfferDraw => "Offer a draw? The game ends if it is accepted.",
             Self::DeleteLine => "Delete this move and all moves after it?",
             Self::TakeBack => "The game is over. Take back the last move, and with it the result?",
             Self::PlayOn => "The game is over. Play on from here without its result?",
             Self::Opponent(_) => "Change the opponent in this game? The record says from where.",
-            Self::Line(_) => "Leave this game for a new one? It stays recorded.",
+            Self::Line(_, LeftGame::Recorded) => {
+                "Leave this game for a new one? It stays recorded."
+            }
+            Self::Line(_, LeftGame::Changed) => {
+                "Leave this game for a new one? Its changes are not saved; :save FILE keeps them."
+            }
+            Self::Open(_, LeftGame::Recorded) => {
+                "Leave this game for the one opened? It is saved and offered at the next start."
+            }
+            Self::Open(_, LeftGame::Changed) => {
+                "Leave this game for the one opened? Its changes are not saved; :save FILE keeps them."
+            }
         }
     }
 }
