@@ -274,6 +274,15 @@ fn an_unfinished_game_is_offered_and_goes_on() {
     game.play(e4, lucena::base::Millis(0)).expect("legal");
     table.event(Event::Unfinished(Some(Box::new(game.clone())), false));
     assert!(table.frame().contains("1 move. Resume it?"), "{}", table.frame());
+    let discards =
+        |effect: &Effect| matches!(effect, Effect::Storage(StorageEffect::DiscardUnfinished));
+    for (key, is_discarded) in [("<esc>", false), ("n", false), ("d", true)] {
+        let effects = table.keys(key);
+        assert_eq!(effects.iter().any(discards), is_discarded, "{key}");
+        assert!(table.frame().contains("new game"), "{}", table.frame());
+        assert!(!table.keys("<enter>").iter().any(discards), "another game discards nothing");
+        table.event(Event::Unfinished(Some(Box::new(game.clone())), false));
+    }
     let effects = table.keys("<enter>");
     assert!(
         matches!(effects[..], [Effect::Storage(StorageEffect::ResumeUnfinished)]),
@@ -284,6 +293,13 @@ fn an_unfinished_game_is_offered_and_goes_on() {
     table.event(Event::Resumed(Box::new(game), state));
     table.keys("e5<enter>");
     assert_eq!(table.moves(), "e4 e5");
+}
+
+#[test]
+fn an_unfinished_game_without_moves_has_no_moves_in_words() {
+    let mut table = Table::fresh((80, 24));
+    table.event(Event::Unfinished(Some(Box::default()), false));
+    assert!(table.frame().contains(", 0 moves. Resume it?"), "{}", table.frame());
 }
 
 #[test]

@@ -143,7 +143,7 @@ fn a_whole_game_is_played_through_a_pipe() {
             "Black: king h8 to g8: the best move found\n",
             "White has used",
             "Resign this game? Yes or no?\n",
-            "yes or no? Resign this game?\n",
+            "answer yes, no, cancel or quit: Resign this game?\n",
             "nothing is changed\n",
             "White: rook b3 to b8, checkmate\nWhite wins by checkmate\n",
             "game.txt was written\n",
@@ -213,8 +213,8 @@ fn the_record_outlives_a_kill_and_the_game_is_resumed() {
     in_order(
         &said,
         &[
-            "unfinished game, Player against Lucena, 2 moves. Resume it? Yes or no?\n",
-            "yes or no?",
+            "unfinished game, Player against Lucena, 2 moves. Resume it? Yes, no or discard?\n",
+            "answer yes, no, discard or quit:",
             "move 3, White to move\n",
             "move 2, Black: ",
             "the game is resumed\n",
@@ -224,6 +224,40 @@ fn the_record_outlives_a_kill_and_the_game_is_resumed() {
         ],
     );
     assert!(record(&home).contains("3. Nc3"));
+}
+
+#[test]
+fn quitting_is_possible_while_a_question_is_open() {
+    let mut play = Plain::start("quit", &[]);
+    play.send(&["fen 7k/P7/8/8/8/8/8/K7 w - - 0 1", "a8", "what", "quit"]);
+    let (said, home) = play.end();
+    in_order(
+        &said,
+        &[
+            "promote to queen, rook, bishop or knight? Or cancel\n",
+            "answer queen, rook, bishop, knight or cancel\n",
+        ],
+    );
+    // The question about leaving is answered by a second quit, too.
+    let mut play = Plain::restart(home, &[]);
+    play.send(&["game two none", "e4", "game two none", "what", "quit", "quit"]);
+    play.wait_for("the game is saved and can be resumed");
+    let (said, home) = play.end();
+    in_order(&said, &["Leave this game for a new one?", "answer yes, no, cancel or quit: Leave"]);
+    // No means later, also by quit; only discard ends it.
+    for (line, offered) in
+        [("no", true), ("quit", true), ("yes", true), ("discard", true), ("no", false)]
+    {
+        let mut play = Plain::restart(home.clone(), &[]);
+        play.send(&[line, "quit", "quit"]);
+        let (said, _) = play.end();
+        assert_eq!(
+            said.contains("unfinished game, White against Black"),
+            offered,
+            "{line}: {said}"
+        );
+    }
+    assert!(record(&home).contains("1. e4"));
 }
 
 #[test]

@@ -113,6 +113,7 @@ pub fn enter(model: &mut Model, text: &str) -> CommandResult {
                 return Ok(moves::user_move(model, mv));
             }
         }
+        Some(Dialog::Resume(_)) if text == "d" => return Ok(discard(model)),
         Some(Dialog::Confirm(_) | Dialog::Resume(_)) if answer => {
             return if text == "y" { confirm(model) } else { Ok(close(model)) };
         }
@@ -140,7 +141,7 @@ pub fn enter(model: &mut Model, text: &str) -> CommandResult {
 }
 
 /// A line of text for what is open; `None` where it is no answer, so that what is open gives way to it. Questions that end
-/// something do not give way.
+/// something give way only to `quit`.
 pub fn answer_line(model: &mut Model, text: &str) -> Option<CommandResult> {
     let word = text.to_lowercase();
     let [yes, accept] =
@@ -152,15 +153,31 @@ pub fn answer_line(model: &mut Model, text: &str) -> Option<CommandResult> {
         }
         return Some(Ok(effects));
     }
+    let leaves =
+        model.keymap.find(word.trim_start_matches(':')).is_some_and(|it| it.name == "quit");
     match &mut model.dialog {
+        Some(Dialog::Confirm(
+            Confirmation::Quit | Confirmation::QuitUnsaved | Confirmation::QuitChanged,
+        )) if leaves => Some(confirm(model)),
+        Some(Dialog::Confirm(_) | Dialog::Resume(_) | Dialog::Promotion(..)) if leaves => None,
         Some(Dialog::Confirm(_) | Dialog::Resume(_)) if yes => Some(confirm(model)),
-        Some(Dialog::Confirm(question)) => Some(Err(format!("yes or no? {}", question.text()))),
-        Some(Dialog::Resume(_)) => Some(Err("yes or no? Resume the unfinished game?".to_owned())),
+        Some(Dialog::Resume(_)) if word == "discard" => Some(Ok(discard(model))),
+        Some(Dialog::Confirm(question)) => {
+            Some(Err(format!("answer yes, no, cancel or quit: {}", question.text())))
+        }
+        Some(Dialog::Resume(_)) => {
+            let words = "answer yes, no, discard or quit: Resume the unfinished game?";
+            Some(Err(words.to_owned()))
+        }
         Some(Dialog::Promotion(..)) => {
             let letter = kind(&word).map(|role| role.char().to_string());
             let done = enter(model, letter.as_deref().unwrap_or_default());
             let open = matches!(model.dialog, Some(Dialog::Promotion(..)));
-            Some(if open { Err("answer queen, rook, bishop or knight".to_owned()) } else { done })
+            Some(if open {
+                Err("answer queen, rook, bishop, knight or cancel".to_owned())
+            } else {
+                done
+            })
         }
         Some(Dialog::NewGame(_) | Dialog::Settings(_)) if accept => Some(confirm(model)),
         Some(Dialog::NewGame(form) | Dialog::Settings(form)) => {
@@ -254,7 +271,7 @@ pub fn close(model: &mut Model) -> Vec<Effect> {
         }
         Some(Dialog::Resume(_)) => {
             new_game(model);
-            return vec![StorageEffect::DiscardUnfinished.into()];
+            model.notify_info("the unfinished game is offered again at the next start");
         }
         Some(Dialog::Tour(_)) => after_tour(model),
         Some(Dialog::Levels(_)) => new_game(model),
@@ -278,6 +295,13 @@ pub fn close(model: &mut Model) -> Vec<Effect> {
         }
     }
     Vec::new()
+}
+
+/// Ends the question about an unfinished game: it keeps its record and is not offered again.
+pub fn discard(model: &mut Model) -> Vec<Effect> {
+    new_game(model);
+    model.notify_info("the unfinished game stays recorded and is not offered again");
+    vec![StorageEffect::DiscardUnfinished.into()]
 }
 
 /// Opens a list to choose from.

@@ -173,6 +173,7 @@ fn click_dialog(model: &mut Model, point: Position) -> Vec<Effect> {
                 run(model, "confirm");
             }
         }
+        Dialog::Resume(_) if last_row && point.x >= inside.x + 33 => return update::discard(model),
         Dialog::Confirm(_) | Dialog::Resume(_) if last_row => {
             let yes = point.x < inside.x + 14;
             run(model, if yes { "confirm" } else { "close" });

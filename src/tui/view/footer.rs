@@ -87,9 +87,8 @@ fn candidates(model: &Model) -> Vec<&'static str> {
             Some(Kind::Command) | None => list("submit=run, close=leave, complete, history-back"),
         },
         (Mode::Help, _) => list("close, scroll-down"),
-        (Mode::Dialog, Some(Dialog::Confirm(_) | Dialog::Resume(_))) => {
-            list("confirm=yes, close=no")
-        }
+        (Mode::Dialog, Some(Dialog::Confirm(_))) => list("confirm=yes, close=no"),
+        (Mode::Dialog, Some(Dialog::Resume(_))) => list("confirm=resume, close=later"),
         (Mode::Dialog, _) => list("confirm, close, next-field"),
         (Mode::Inspector, _) => inspector(model),
         (Mode::Training, _) if model.board_state.picked.is_none() => list(

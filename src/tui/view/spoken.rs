@@ -560,13 +560,17 @@ pub fn dialog(model: &Model) -> Vec<String> {
         Some(Dialog::NewGame(fields)) => form("new game", fields),
         Some(Dialog::Settings(fields)) => form("settings", fields),
         Some(Dialog::Confirm(question)) => ask(question.text()),
-        Some(Dialog::Promotion(..)) => vec!["promote to queen, rook, bishop or knight?".to_owned()],
+        Some(Dialog::Promotion(..)) => {
+            vec!["promote to queen, rook, bishop or knight? Or cancel".to_owned()]
+        }
         Some(Dialog::Resume(game)) => {
             let (moves, players) =
                 (game.tree().node(game.current()).ply().div_ceil(2), &game.players);
             let (white, black) = (&players.white.name, &players.black.name);
             let moves = count(i64::try_from(moves).unwrap_or(0), "move");
-            ask(&format!("unfinished game, {white} against {black}, {moves}. Resume it?"))
+            vec![format!(
+                "unfinished game, {white} against {black}, {moves}. Resume it? Yes, no or discard?"
+            )]
         }
         Some(Dialog::Help(help)) => self::help(model, &help.filter),
         Some(Dialog::Levels(_)) => {

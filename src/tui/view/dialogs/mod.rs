@@ -119,14 +119,13 @@ fn promotion(moves: &[Move], chosen: usize, page: &mut Page<'_>) {
 
 fn resume(game: &Game, page: &mut Page<'_>) {
     let theme = page.theme;
-    let plies = game.tree().node(game.current()).ply();
+    let moves = game.tree().node(game.current()).ply().div_ceil(2);
     page.paragraph(
         &format!(
-            "{} against {}, {} move{}. Resume it?",
+            "{} against {}, {moves} move{}. Resume it?",
             game.players.white.name,
             game.players.black.name,
-            plies.div_ceil(2),
-            if plies > 2 { "s" } else { "" }
+            if moves == 1 { "" } else { "s" }
         ),
         theme.text,
     );
@@ -137,7 +136,7 @@ fn resume(game: &Game, page: &mut Page<'_>) {
         page.paragraph(&format!("{before}{}", sans[first..].join(" ")), theme.dim);
     }
     page.take(page.rows().saturating_sub(1));
-    page.text(theme.key, "Enter  resume      Esc  new game");
+    page.text(theme.key, "Enter  resume      Esc  later      D  discard");
 }
 
 fn questions(row: usize, page: &mut Page<'_>) {
