@@ -8,6 +8,7 @@ use lucena::game::pgn;
 use lucena::rules::{notation, white_view};
 use lucena::tui::Event;
 use lucena::tui::values::format::{bounded, count, numbered_uci, pv_text};
+use lucena::tui::values::panel::Panel;
 use lucena::uci::{self, UciOptions};
 use std::io::{Cursor, Write};
 use std::sync::{Arc, Mutex};
@@ -140,6 +141,42 @@ fn an_equal_score_with_less_material_is_no_draw_by_rule() {
     let frame = bench.keys("<f6>6");
     assert!(!frame.contains("draw by repetition") && !frame.contains("draw by perp"), "{frame}");
     has(&frame, &["equal, no draw by rule", "White is 2.7 pawns of material", "fortress"]);
+}
+
+#[test]
+fn a_human_level_is_named_where_a_clock_runs_that_it_does_not_use() {
+    let mut bench = Bench::new(LARGE);
+    bench.keys(":game white 3+2 1500<enter>d4<enter>");
+    bench.until(|bench| bench.table.app.model.thinking.finished.is_some());
+    let words = "the human model searches to 60.0k nodes";
+    for keys in [":ask 1<enter>", ":ask 2<enter>", ":whatif 1+1<enter>"] {
+        let frame = bench.keys(keys);
+        has(&frame, &[words]);
+        assert!(!frame.contains("no clock"), "{keys}: {frame}");
+        bench.keys("<esc>");
+    }
+    // At full strength without a clock there is none.
+    bench.keys(":game white none full<enter>yd4<enter>");
+    bench.until(|bench| bench.table.app.model.session.is_users_turn());
+    has(&bench.keys(":ask 1<enter>"), &["none: no clock"]);
+    has(&bench.keys(":ask 2<enter>"), &["no clock: the time manager is not used"]);
+    has(&bench.keys(":whatif 1+1<enter>"), &["no budget to change: no clock"]);
+}
+
+#[test]
+fn after_a_takeback_the_time_panel_is_about_the_search_that_the_others_show() {
+    let mut bench = Bench::new((100, 30));
+    bench.keys(":game white 5+3 900<enter><f3>");
+    for mv in ["e4", "d4"] {
+        bench.keys(&format!("{mv}<enter>"));
+        bench.until(|bench| bench.table.app.model.session.is_users_turn());
+    }
+    bench.keys(":takeback<enter>");
+    assert!(bench.table.app.model.report().is_some(), "the search of the move is recorded");
+    bench.table.app.model.layout.focus = Panel::Time;
+    let frame = bench.keys("z");
+    has(&frame, &["the human model searches to 60.0k nodes: time manager not used"]);
+    assert!(!frame.contains("has no search here"), "{frame}");
 }
 
 /// The last move of a record that was read, with its figures.

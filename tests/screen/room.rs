@@ -31,7 +31,7 @@ fn before_the_first_search_the_panels_show_the_position_and_the_plan() {
     bench.event(Event::Openings(Box::new(Openings::builtin())));
     bench.keys(":game white 5+3 1500<enter>");
     bench.table.app.model.layout.focus = Panel::Time;
-    has(&bench.keys("z"), &["the human model searches to a depth: time manager not used"]);
+    has(&bench.keys("z"), &["the human model searches to 60.0k nodes: time manager not used"]);
     bench.keys("z:game white 5+3 full<enter>");
     let page = |bench: &mut Bench, panel| {
         bench.table.app.model.layout.focus = panel;

@@ -30,8 +30,9 @@ use crate::engine::{Go, GoLimit, Report};
 use crate::game::NodeId;
 use crate::game::autosave::EndedGame;
 use crate::game::openings::Openings;
-use crate::rules::{Move, Position, Square, castling_squares, notation};
-use crate::search::Root;
+use crate::rules::{Color, Move, Position, Square, castling_squares, notation};
+use crate::search::{Root, VALUE_NODES};
+use crate::strength::StrengthLevel;
 use crate::tui::model::annotating::Annotating;
 use crate::tui::model::dialogs::{Confirmation, Dialog, LeftGame};
 use crate::tui::model::external::{External, ExternalConfig, Seat};
@@ -46,6 +47,7 @@ use crate::tui::model::thinking::Thinking;
 use crate::tui::model::training::Training;
 use crate::tui::model::typing::Typing;
 use crate::tui::values::command_spec::Mode;
+use crate::tui::values::format::count;
 use crate::tui::values::keymap::Keymap;
 use crate::tui::values::layout::{Layout, LayoutState, compute_layout};
 use crate::tui::values::marks::{Mark, Marks};
@@ -479,6 +481,22 @@ impl Model {
     /// The external engine's part in the game.
     pub fn seat(&self) -> Option<Seat> {
         self.session.external.map(|side| Seat { side, config: self.external_config() })
+    }
+
+    /// Why a search for `side` at this level has no time budget.
+    pub fn untimed(&self, level: StrengthLevel, side: Color) -> String {
+        if level.human().is_some() {
+            format!("the human model searches to {} nodes", count(VALUE_NODES))
+        } else if self.session.game.clocks().control(side).is_none() {
+            "no clock".to_owned()
+        } else {
+            "this search did not use the clock".to_owned()
+        }
+    }
+
+    /// Why the search of a report has no time budget.
+    pub fn untimed_report(&self, report: &Report) -> String {
+        self.untimed(report.dial.level, report.root.turn())
     }
 
     /// What a panel says when there is no account: `usual`, or that the record has none.

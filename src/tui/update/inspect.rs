@@ -244,11 +244,13 @@ fn what_if(model: &mut Model) -> CommandResult {
         model.inspected_search().map(|(_, report)| &**report),
         model.recorded.as_ref().map_or(last, |recorded| recorded.report.as_ref()),
     ];
-    let has_searched = model.recorded.is_none() && reports.iter().any(Option::is_some);
+    let searched = reports.into_iter().flatten().next().filter(|_| model.recorded.is_none());
     let time = reports.into_iter().flatten().find_map(|report| report.time.as_ref());
-    let time = time.ok_or_else(|| match has_searched {
-        false => model.no_search(),
-        true => "there is no budget to change: the game has no clock".to_owned(),
+    let time = time.ok_or_else(|| match searched {
+        None => model.no_search(),
+        Some(report) => {
+            format!("there is no budget to change: {}", model.untimed_report(report))
+        }
     })?;
     let options = &model.prefs.engine;
     let what_if = WhatIf::new(&time.budget, &options.time_manager, options.move_overhead);

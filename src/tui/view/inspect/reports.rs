@@ -32,7 +32,7 @@ pub(super) fn stop(model: &Model, text: &mut PageText<'_>) {
     if let Some(figures) = figures(stop, report, model) {
         text.line(theme.text, figures);
     }
-    state_at_stop(report, text);
+    state_at_stop(report, model, text);
 }
 
 /// The stop of a recorded search.
@@ -43,10 +43,10 @@ fn recorded_stop(model: &Model, text: &mut PageText<'_>) {
     let used = duration(report.elapsed.seconds() * 1000.0);
     text.line(text.theme.strong, format!("stopped after {used}: {}", recorded.stop));
     text.sentence("from the game record");
-    state_at_stop(report, text);
+    state_at_stop(report, model, text);
 }
 
-fn state_at_stop(report: &Report, text: &mut PageText<'_>) {
+fn state_at_stop(report: &Report, model: &Model, text: &mut PageText<'_>) {
     text.heading("state at the stop");
     if let Some(time) = &report.time {
         let budget = time.budget.planned();
@@ -62,7 +62,7 @@ fn state_at_stop(report: &Report, text: &mut PageText<'_>) {
             format!("{} ms after the start; {} ms to end an iteration", deadline.0, latest.0),
         );
     } else {
-        text.pair("budget", "none: no clock");
+        text.pair("budget", format!("none: {}", model.untimed_report(report)));
     }
     let search = &report.search;
     text.pair("depth", format!("{}, selective depth {}", search.depth, search.selective_depth));
@@ -149,12 +149,12 @@ pub(super) fn budget(model: &Model, text: &mut PageText<'_>) {
     let running = model.inspected_search().map(|(_, report)| &**report);
     let recorded = model.recorded.as_ref().and_then(|it| it.report.as_ref());
     let searches = [running, model.finished_search(), recorded];
-    let has_searched = model.recorded.is_none() && searches.iter().any(Option::is_some);
+    let searched = searches.into_iter().flatten().next().filter(|_| model.recorded.is_none());
     let Some(time) = searches.into_iter().flatten().find_map(|it| it.time.as_ref()) else {
-        return text.sentence(&match has_searched {
-            false => model.no_search(),
-            true => {
-                "no clock: the time manager is not used, every move has a fixed time".to_owned()
+        return text.sentence(&match searched {
+            None => model.no_search(),
+            Some(report) => {
+                format!("{}: the time manager is not used", model.untimed_report(report))
             }
         });
     };

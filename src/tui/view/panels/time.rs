@@ -3,6 +3,7 @@
 
 use crate::engine::{MoveTiming, TimeReport};
 use crate::rules::Color;
+use crate::strength::StrengthLevel;
 use crate::timing::{LearnedFactors, TimeManager};
 use crate::tui::model::Model;
 use crate::tui::values::format::{duration, percent};
@@ -31,16 +32,18 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
         !model.session.started || model.session.game.clock_of(side, model.now).is_some()
     });
     let side = model.session.dial_side().filter(|_| model.session.started);
-    let is_human = side.is_some_and(|side| model.session.dial_of(side).human().is_some());
+    let level = side.map_or(StrengthLevel::Full, |side| model.session.dial_of(side));
+    let is_human = level.human().is_some();
+    let not_used = |why: String| format!("{why}: time manager not used");
     let usual = match model.report() {
+        // An evaluation alone is no search.
+        Some(report) if model.recorded.is_some() && report.search.nodes == 0 => model.no_search(),
+        Some(report) => not_used(model.untimed_report(report)),
+        None if model.recorded.is_some() => model.no_search(),
         None if has_clock && !is_human => {
-            "the budget of each move, step by step, appears when the engine has searched"
+            "the budget of each move, step by step, appears when the engine has searched".to_owned()
         }
-        Some(report) if report.dial.level.human().is_some() && model.recorded.is_none() => {
-            "the human model searches to a depth: time manager not used"
-        }
-        None if is_human => "the human model searches to a depth: time manager not used",
-        Some(_) | None => "no clock: time manager not used",
+        None => not_used(model.untimed(level, side.unwrap_or(Color::White))),
     };
     let planned = planned(model);
     if planned.is_some() {
@@ -48,7 +51,7 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
     }
     let Some(time) = model.report().and_then(|report| report.time.as_ref()).or(planned.as_ref())
     else {
-        page.paragraph(&model.no_report(usual), theme.dim);
+        page.paragraph(&usual, theme.dim);
         if let Some(used) = model.elapsed() {
             page.justified(span(theme.dim, "used"), span(theme.strong, duration(used)));
         }
@@ -81,7 +84,7 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
 fn planned(model: &Model) -> Option<TimeReport> {
     let (session, options) = (&model.session, &model.prefs.engine);
     let is_next = session.started && model.report().is_none() && model.recorded.is_none();
-    // The human model searches to a depth.
+    // The human model searches to a node limit.
     let is_timed = |side: &Color| session.dial_of(*side).human().is_none();
     let side = session.dial_side().filter(|_| is_next && session.game.end().is_none());
     let side = side.filter(is_timed)?;
