@@ -5,7 +5,7 @@ use crate::bench::Bench;
 use crate::screen::Table;
 use crate::twelve::has;
 use lucena::game::openings::Openings;
-use lucena::rules::{Color, Square};
+use lucena::rules::{Color, Square, parse_fen};
 use lucena::strength::StrengthModel;
 use lucena::tui::Event;
 use lucena::tui::model::dialogs::{Confirmation, Dialog};
@@ -263,6 +263,36 @@ fn a_level_of_either_model_begins_a_game() {
     table.keys(":game self 1+1 madchess 700 human 1200<enter>");
     let summary = table.frame();
     assert!(summary.contains("madchess 700 : 1200"), "{summary}");
+}
+
+#[test]
+fn a_position_follows_the_time_where_a_strength_is_left_out() {
+    let fen = "8/P6k/8/8/8/8/p6K/8 w - - 0 1";
+    let start = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9";
+    for (line, wanted) in [
+        (format!("two none {fen}"), fen),
+        (format!("analysis none {fen}"), fen),
+        (format!("two none 1000 {fen}"), fen),
+        (format!("white 5+3 {fen}"), fen),
+        (format!("self none {fen}"), fen),
+        (format!("self none 700 {fen}"), fen),
+        (format!("two none {start}"), start),
+        (
+            "two none startpos".to_owned(),
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        ),
+    ] {
+        let mut table = Table::fresh((160, 50));
+        table.app.model.dialog = None;
+        table.keys(&format!(":game {line}<enter>"));
+        let position = parse_fen(wanted).expect("a position");
+        assert!(table.app.model.session.started, "{line}: {}", table.frame());
+        assert_eq!(*table.app.model.session.game.start(), position, "{line}");
+    }
+    let mut table = Table::fresh((160, 50));
+    table.app.model.dialog = None;
+    table.keys(":game two none chess960 518<enter>");
+    assert!(table.app.model.session.started, "{}", table.frame());
 }
 
 #[test]

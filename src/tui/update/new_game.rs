@@ -237,13 +237,14 @@ pub fn parse(text: &str, model: &Model) -> Result<(Game, GameKind), String> {
         form.set(FieldId::TimeControl, time);
     }
     let mut words = words.peekable();
-    if let Some(strength) = strength(&mut words) {
-        form.set(FieldId::Strength, &strength);
-    }
-    // A FEN has a slash in its first word.
-    if names.mode == Mode::SelfPlay && words.peek().is_some_and(|word| !word.contains('/')) {
-        let other = strength(&mut words);
-        form.set(FieldId::OtherStrength, &other.unwrap_or_default());
+    // Strengths may be left out; a FEN has a slash in its first word.
+    let is_start =
+        |word: &&str| word.contains('/') || ["startpos", "standard", "chess960"].contains(word);
+    let fields = [FieldId::Strength, FieldId::OtherStrength];
+    for field in &fields[..if names.mode == Mode::SelfPlay { 2 } else { 1 }] {
+        if words.peek().is_some_and(|word| !is_start(word)) {
+            form.set(*field, &strength(&mut words).unwrap_or_default());
+        }
     }
     let start: Vec<&str> = words.collect();
     if !start.is_empty() {
