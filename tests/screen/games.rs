@@ -111,6 +111,17 @@ fn has(frame: &str, words: &[&str]) {
     }
 }
 
+#[test]
+fn a_key_of_lists_says_so_in_the_help() {
+    let mut table = Table::against_engine((160, 50));
+    table.keys("?ctrl-s");
+    let frame = table.frame().replace(['│', '\n'], " ");
+    let words = frame.split_whitespace().collect::<Vec<_>>().join(" ");
+    has(&words, &["ctrl-s :summary", "freeze the engine's figures"]);
+    let help = table.app.model.keymap.find("summary").expect("a command").help;
+    has(help, &["the key works in a list of games"]);
+}
+
 /// Types keys and waits until all figures are read.
 fn open(bench: &mut Bench, keys: &str) -> String {
     bench.keys(keys);
