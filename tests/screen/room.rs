@@ -182,6 +182,14 @@ fn a_seed_is_set_shown_and_recorded() {
     assert_eq!(table.app.model.session.game.tags.get("DialSeed"), Some("42"));
     table.keys(":seed x<enter>");
     assert!(table.frame().contains("seed \"x\": expected"));
+    let is_any = |effect: &Effect| matches!(effect, Effect::Engine(EngineEffect::SetOptions(_)));
+    for wrong in ["1", "9223372036854775808"] {
+        let effects = table.keys(&format!(":seed {wrong}<enter>"));
+        assert!(!effects.iter().any(is_any), "{effects:?}");
+        let words = format!("seed \"{wrong}\": expected 0, 2 to 9223372036854775807, or random");
+        assert!(table.frame().contains(&words), "{}", table.frame());
+    }
+    assert!(table.keys(":seed 9223372036854775807<enter>").iter().any(is_any));
 }
 
 #[test]

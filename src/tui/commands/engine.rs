@@ -18,7 +18,7 @@ super::command::commands! { "Engine", |m, text|
         "choose a strength or a personality from a list", aliases(&["dial-choices"]), keys(&[(Board, "#")]);
     "elo" => elo(m, text), "set the level: a rating on Lichess, rapid; madchess 1500 for a level of that model", aliases(&["dial"]),
         argument(Argument::required("1500 | full | NAME", "a level or full", Values::Strength));
-    "seed" => engine::seed(m, text), "set the seed of the dial's random choices: the same seed and moves give the same game",
+    "seed" => engine::seed(m, text), "set the seed of the dial's random choices, 0 or 2 to 9223372036854775807: the same seed and moves give the same game",
         argument(Argument::required("42 | random", "a number, or random", Values::Words(&["random"])));
     "next-opponent" => next_opponent(m), "set up a game against the suggested opponent", keys(&[(Board, "~")]),
         label("next opponent"), when(has_opponent), unrecorded(),

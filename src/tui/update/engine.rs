@@ -121,14 +121,17 @@ pub fn step_dial(model: &mut Model, step: i32) -> Vec<Effect> {
 /// Sets the seed of the dial's errors from the next move on, or has one drawn for each game.
 ///
 /// # Errors
-/// Neither a number nor `random`.
+/// Neither `random` nor a number that may be set: the default of UCI, 1, means here that one is drawn.
 pub fn seed(model: &mut Model, text: &str) -> Result<Effect, String> {
     let drawn = EngineOptions::default().seed;
     let seed = match text {
         "random" => drawn,
         text => match text.parse() {
             Ok(seed) if seed != drawn && i64::try_from(seed).is_ok() => seed,
-            _ => return Err(format!("seed {text:?}: expected 0, 2 or more, or random")),
+            _ => {
+                let most = i64::MAX;
+                return Err(format!("seed {text:?}: expected 0, 2 to {most}, or random"));
+            }
         },
     };
     model.prefs.engine.seed = seed;
