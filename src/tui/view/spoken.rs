@@ -503,8 +503,7 @@ pub fn reason(model: &Model) -> Vec<String> {
     }
     lines.extend(report.search.stop.map(|stop| format!("depth {}, {}", report.search.depth, stop)));
     let terms = &report.search.breakdown;
-    let mut largest =
-        Category::ALL.map(|category| (terms.category_score(category), category.name()));
+    let mut largest = Category::ALL.map(|category| (terms.worth(category), category.name()));
     largest.sort_by_key(|(value, _)| std::cmp::Reverse(value.abs()));
     let largest = largest.into_iter().take(3).filter(|(value, _)| *value != 0);
     let largest = largest.map(|(value, name)| {
