@@ -29,7 +29,7 @@ pub struct EvaluationTrace {
 
 impl EvaluationTrace {
     /// The tapered difference of a category in White's view, centipawns.
-    pub const fn category_score(&self, category: Category) -> i32 {
+    const fn category_score(&self, category: Category) -> i32 {
         let [white, black] = self.categories[category as usize];
         taper(minus(white, black), self.phase)
     }

@@ -201,6 +201,12 @@ impl fmt::Display for Ending<'_> {
 }
 
 impl Index {
+    /// The last iteration that begins at this byte of the file or before, as an index in `iterations`.
+    #[must_use]
+    pub fn iteration_at(&self, offset: u64) -> Option<usize> {
+        self.iterations.partition_point(|iteration| iteration.offset <= offset).checked_sub(1)
+    }
+
     /// How a node ended.
     #[must_use]
     pub fn ending(&self, node: &Node) -> Ending<'_> {
@@ -230,7 +236,7 @@ impl<R: Read + Seek> Trace<R> {
         mut found: impl FnMut(&Node) -> bool,
     ) -> Result<(), Error> {
         // An iteration begins without open nodes.
-        let first = self.index.iterations.partition_point(|it| it.offset <= after).checked_sub(1);
+        let first = self.index.iteration_at(after);
         let from = first.map_or(Self::first_record(), |at| self.index.iterations[at].offset);
         let (index, end) = (self.index.clone_names(), self.index.end);
         let mut goes_on = true;

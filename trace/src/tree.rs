@@ -302,8 +302,7 @@ impl<R: Read + Seek> Trace<R> {
     ///
     /// When the file cannot be read.
     pub fn locate(&mut self, offset: u64) -> Result<(usize, Vec<Node>), Error> {
-        let after = self.index.iterations.partition_point(|i| i.offset <= offset);
-        let iteration = after.saturating_sub(1);
+        let iteration = self.index.iteration_at(offset).unwrap_or(0);
         let mut chain: Vec<Node> = Vec::new();
         let mut level = self.roots_until(iteration, offset)?;
         while let Some(node) = level.pop().filter(|n| n.offset <= offset && offset < n.end) {

@@ -1,6 +1,6 @@
 //! What `lucena trace diff` prints: where two traces part, what came before, and how their figures differ.
 
-use super::text::{iteration_at, iteration_words, line};
+use super::text::{iteration_words, line};
 use crate::base::sanitise;
 use lucena_trace::diff::{self, Comparison, Difference, Side};
 use lucena_trace::{Error, Index, Trace, path};
@@ -78,7 +78,10 @@ fn parts(
     }
     let index = &traces[0].index;
     // The records before are equal, so it has the same number in both.
-    let begun = || iteration_words(index, iteration_at(index, parts.sides[0].offset - 1));
+    let begun = || {
+        let at = index.iteration_at(parts.sides[0].offset - 1);
+        iteration_words(index, at.unwrap_or(0))
+    };
     let iteration = parts.iteration.map_or_else(|| "before an iteration".to_owned(), |_| begun());
     writeln!(
         out,

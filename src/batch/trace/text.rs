@@ -79,11 +79,6 @@ pub(super) fn iteration_words(index: &Index, at: usize) -> String {
     format!("iteration {number} to depth {}", index.plies(iteration.depth))
 }
 
-/// The iteration at a byte of the trace, as an index.
-pub(super) fn iteration_at(index: &Index, offset: u64) -> usize {
-    index.iterations.partition_point(|iteration| iteration.offset <= offset).saturating_sub(1)
-}
-
 /// `lucena trace show`: the node and the levels below it.
 pub(super) fn show(
     trace: &mut Trace<File>,
@@ -201,7 +196,7 @@ pub(super) fn origin(
 fn link_words(index: &Index, link: &Link) -> String {
     let place = format!(
         "{}, {}: score {}, depth {}, {} nodes",
-        iteration_words(index, iteration_at(index, link.node.offset)),
+        iteration_words(index, index.iteration_at(link.node.offset).unwrap_or(0)),
         line(&link.path),
         score(&link.node),
         index.plies(link.node.enter.depth),
