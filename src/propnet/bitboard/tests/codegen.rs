@@ -69,7 +69,8 @@ impl<'a> Generator<'a> {
         let read = defined.chain(counted.map(|part| (part.squares, last)));
         let later = read.map(|(squares, stage)| (squares.id.index(), stage)).filter(
             |&(bitboard, stage)| {
-                stages[bitboard] < stage && value(&network.components[bitboard].gate).is_some()
+                stages[bitboard] < stage
+                    && value(network, &network.components[bitboard].gate).is_some()
             },
         );
         let intermediates: BTreeSet<usize> = later.map(|(bitboard, _)| bitboard).collect();
@@ -148,7 +149,8 @@ impl StageCode<'_> {
             return;
         }
         let gate = &self.generator.network.components[index].gate;
-        let value = value(gate).filter(|_| self.generator.stages[index] == self.stage);
+        let value = value(&self.generator.network, gate)
+            .filter(|_| self.generator.stages[index] == self.stage);
         let intermediate = self.generator.intermediates.binary_search(&index);
         let Some(value) = value else {
             let from = intermediate.map_or(format!("w[{index}]"), |at| format!("h[{at}]"));
@@ -184,13 +186,15 @@ fn literals(literals: &[Squares], operator: &str) -> String {
 }
 
 /// The expression that computes a bitboard; `None` for inputs and constants.
-fn value(gate: &Gate) -> Option<String> {
+fn value(network: &Network, gate: &Gate) -> Option<String> {
     Some(match gate {
         Gate::Input | Gate::Constant(_) => return None,
         Gate::All(list) => literals(list, " & "),
         Gate::Any(list) => literals(list, " | "),
         Gate::AtLeastTwo(list) => format!("at_least_two([{}])", literals(list, ", ")),
-        Gate::StepAttacks(source, steps) if are_knight_steps(steps) => {
+        Gate::StepAttacks(source, steps)
+            if are_knight_steps(steps) && are_pieces(network, *source) =>
+        {
             format!("knight_attacks_of({})", literal(source))
         }
         Gate::StepAttacks(source, steps) if source.positive => {
@@ -214,7 +218,18 @@ fn value(gate: &Gate) -> Option<String> {
     })
 }
 
-/// Whether these are the eight steps of a knight, whose attacks a table gives in fewer instructions.
+/// Whether these squares are among those of an input: pieces of one kind, of which there are few.
+fn are_pieces(network: &Network, squares: Squares) -> bool {
+    squares.positive
+        && match &network.components[squares.id.index()].gate {
+            Gate::Input => true,
+            Gate::All(list) => list.iter().any(|&part| are_pieces(network, part)),
+            &Gate::First(source, _) => are_pieces(network, source),
+            _ => false,
+        }
+}
+
+/// Whether these are the eight steps of a knight. A table gives the attacks of few pieces in fewer instructions.
 fn are_knight_steps(steps: &[Step]) -> bool {
     steps.len() == 8 && steps.iter().all(|step| (step.file * step.rank).abs() == 2)
 }
