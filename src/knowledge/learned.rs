@@ -2,7 +2,7 @@
 //! from the error of the fit (docs/tuning.md). They are data: `assets/knowledge/conjunctions.ron` names the propositions and
 //! says what they mean together; the weights are with those of their categories.
 
-use super::pieces::{Pieces, QUEENSIDE};
+use super::pieces::{KNIGHT, Pieces, QUEENSIDE};
 use super::terms::TermBuilder;
 use super::{Category, Error};
 use crate::base::read_ron;
@@ -13,6 +13,9 @@ use serde::Deserialize;
 /// The wings: the files a to c, and f to h.
 const LEFT_WING: u64 = 0x0707_0707_0707_0707;
 const RIGHT_WING: u64 = 0xe0e0_e0e0_e0e0_e0e0;
+
+/// The outer squares of the board.
+const EDGE: u64 = 0xff81_8181_8181_81ff;
 
 const FILE: &str = "conjunctions.ron";
 const TEXT: &str = include_str!("../../assets/knowledge/conjunctions.ron");
@@ -66,19 +69,31 @@ fn find(terms: &mut TermBuilder, conjunction: &str, literal: &str) -> Squares {
 
 /// Adds the propositions that only learned conjunctions read.
 pub(super) fn define_propositions(terms: &mut TermBuilder, pieces: &Pieces, side: Color) {
-    let us = &pieces.us;
+    let Pieces { us, them, ours, theirs, .. } = pieces;
     let [_, knights, bishops, rooks, _, king] = us.pieces;
     terms.begin(Category::Threats, side);
     terms.any_square("on_move", us.to_move);
     terms.begin(Category::PassedPawns, side);
     terms.any_square("has_passed", pieces.passed);
+    let nearer = [0, 1, 2, 3].map(|index| {
+        let near = [us.king_distance[index], !them.king_distance[index]];
+        terms.all(&format!("king.nearer{}", index + 1), near)
+    });
+    terms.any("king.nearer", nearer);
     terms.begin(Category::MajorPieces, side);
     terms.any_square("has_rook", rooks);
     terms.begin(Category::MinorPieces, side);
     let minors = terms.any("all_minors", [knights, bishops]);
     terms.any_square("has_minor", minors);
+    // Squares that a knight can attack after a move to a square where no pawn, minor piece or rook takes it.
+    let next = terms.all("knight.next", [ours.knights, !us.occupied, !theirs.defended]);
+    terms.step_attacks("knight.next_attacks", next, &KNIGHT);
+    terms.begin(Category::PieceMobility, side);
+    let kinds = [us.pawn_attacks, ours.knights, ours.bishops, ours.rooks, ours.queens, ours.king];
+    terms.at_least_two("attacked_by_two_kinds", kinds);
+    terms.constant("edge", EDGE);
     terms.begin(Category::PawnStructure, side);
-    let pawns = terms.any("all_pawns", [us.pawns(), pieces.them.pawns()]);
+    let pawns = terms.any("all_pawns", [us.pawns(), them.pawns()]);
     let wings = [("queenside", LEFT_WING), ("kingside", RIGHT_WING)].map(|(name, files)| {
         let files = terms.constant(&format!("{name}_files"), files);
         let pawns = terms.all(&format!("{name}_pawns"), [pawns, files]);
@@ -124,6 +139,23 @@ mod tests {
             // With pawns on both wings an intruder counts nothing.
             ("4k3/7p/8/8/8/3n4/8/4K3 w - - 0 1", "learned.intruder", 1),
             ("4k3/p6p/8/8/8/3n4/8/4K3 w - - 0 1", "learned.intruder", 0),
+            // The pawn on f5 attacks the knight on e6, which the rook pins.
+            ("4k3/8/4n3/5P2/8/8/8/K3R3 w - - 0 1", "learned.pawn_on_pinned", 1),
+            ("5k2/8/4n3/5P2/8/8/8/K3R3 w - - 0 1", "learned.pawn_on_pinned", 0),
+            ("4k3/8/4q3/8/8/8/8/K3R3 w - - 0 1", "learned.pinned_queen", 1),
+            ("4k3/3r4/8/8/B7/8/8/K7 w - - 0 1", "learned.pinned_rook", 1),
+            // The knight gives a discovered check when it moves; a pawn is not counted.
+            ("4k3/8/8/4N3/8/8/4R3/K7 w - - 0 1", "learned.discovers", 1),
+            ("4k3/8/8/4P3/8/8/4R3/K7 w - - 0 1", "learned.discovers", 0),
+            // The pawn attacks d6, nearer to its own king, and f6, which is as near to the other one.
+            ("8/7k/8/4P3/3K4/8/8/8 w - - 0 1", "learned.king_escorts", 1),
+            // A pawn on e4 has not advanced far enough; a bishop defends the one on e3.
+            ("4k3/8/8/8/8/4p3/8/K3R3 w - - 0 1", "learned.rook_catches_pawn", 1),
+            ("4k3/8/8/8/4p3/8/8/K3R3 w - - 0 1", "learned.rook_catches_pawn", 0),
+            ("4k3/8/8/8/8/4p3/5b2/K3R3 w - - 0 1", "learned.rook_catches_pawn", 0),
+            // The knight on d4 can go to b5 or f5, whence it attacks the rook on d6.
+            ("4k3/8/3R4/8/3n4/8/8/4K3 w - - 0 1", "learned.knight_comes", 1),
+            ("4k3/8/3R4/8/3n4/8/8/3RK3 w - - 0 1", "learned.knight_comes", 1),
         ];
         let knowledge = Knowledge::standard().unwrap();
         let parameters = knowledge.parameters();

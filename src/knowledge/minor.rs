@@ -24,13 +24,16 @@ pub(super) fn define(terms: &mut TermBuilder, Pieces { us, them, ours, .. }: &Pi
     terms.term("minor.behind_pawn", [minors, below]);
     terms.term("minor.far_from_king", [minors, !us.king_distance[3]]);
     // Bad bishop: own pawns on its square colour.
-    for (colour, squares) in [("light", LIGHT), ("dark", !LIGHT)] {
+    let colours = [("light", LIGHT), ("dark", !LIGHT)].map(|(colour, squares)| {
         let squares = terms.constant(&format!("{colour}_squares"), squares);
         let bishop = terms.all(&format!("bishop.{colour}"), [bishops, squares]);
         let bishop = terms.any_square(&format!("bishop.{colour}.any"), bishop);
         let pawns = terms.all(&format!("bishop.{colour}.own_pawns"), [pawns, squares, bishop]);
         terms.add_term("bishop.bad", pawns);
-    }
+        terms.all(&format!("bishop.{colour}.squares"), [bishop, squares])
+    });
+    // The squares of the colours that the side has a bishop of.
+    terms.any("bishop.colour", colours);
     // A bishop on a7 or h7 that an enemy pawn on the adjacent file traps.
     let seventh = terms.ranks("seventh", 7..=7);
     let edge = terms.constant("edge_files", CORNER_FILES);

@@ -229,7 +229,6 @@ fn define_attacks(terms: &mut TermBuilder, us: &Side, occupied: Squares) -> Atta
     let [a, b, c, d, e, f, _] = slots.map(|slot| slot.attacks);
     let (left, right) = (us.pawn_left, us.pawn_right);
     let defended = terms.any("defended", [left, right, a, b, c, d, e, f]);
-    let twice = terms.name("attacked_twice");
     Attacks {
         slots,
         knights: terms.any("knight.attacks", [a, b]),
@@ -239,7 +238,7 @@ fn define_attacks(terms: &mut TermBuilder, us: &Side, occupied: Squares) -> Atta
         queens,
         king,
         any: terms.any("attacked", [defended, queens, king]),
-        twice: terms.net.at_least_two(&twice, [left, right, a, b, c, d, e, f, queens, king]),
+        twice: terms.at_least_two("attacked_twice", [left, right, a, b, c, d, e, f, queens, king]),
         defended,
     }
 }

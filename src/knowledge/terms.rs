@@ -187,6 +187,11 @@ impl TermBuilder {
         self.net.any(&self.name(name), literals)
     }
 
+    /// At least two of the literals.
+    pub fn at_least_two<const N: usize>(&mut self, name: &str, literals: [Squares; N]) -> Squares {
+        self.net.at_least_two(&self.name(name), literals)
+    }
+
     /// Squares one of the steps away from `source`; steps from White's view.
     pub fn step_attacks(&mut self, name: &str, source: Squares, steps: &[(i8, i8)]) -> Squares {
         let steps = steps.iter().map(|&(file, rank)| self.step(file, rank)).collect();

@@ -136,7 +136,7 @@ fn a_perpetual_check_is_called_one_in_every_answer() {
 #[test]
 fn an_equal_score_with_less_material_is_no_draw_by_rule() {
     let fen = "1r6/5p2/2b2kp1/8/4R2P/4PK2/1P6/7R w - - 0 1";
-    let mut bench = analysed(fen, 5);
+    let mut bench = analysed(fen, 3);
     agrees_with_uci(&mut bench, &format!("fen {fen}"));
     let frame = bench.keys("<f6>6");
     assert!(!frame.contains("draw by repetition") && !frame.contains("draw by perp"), "{frame}");

@@ -167,7 +167,7 @@ fn a_search_that_goes_on_has_not_stopped() {
 
 #[test]
 fn hits_are_counted_and_some_are_only_logged() {
-    let mut bench = Bench::played(LARGE);
+    let mut bench = Bench::played((160, 80));
     bench.keys(":break ply = 1 log<enter>:break ply = 2 after 3<enter><esc>s");
     bench.until(|bench| bench.stands().is_some());
     let paused = bench.paused();

@@ -313,7 +313,7 @@ mod tests {
         done.map(|()| String::from_utf8(out).unwrap()).map_err(|error| format!("{error:#}"))
     }
 
-    const WORDS: &str = "--parameters rfp_margin,lmr_base:80 --nodes 100 --games 12 --batch 2 --rate 0.5 --adjudicate";
+    const WORDS: &str = "--parameters rfp_margin,lmr_base:80 --nodes 120 --games 12 --batch 2 --rate 0.5 --adjudicate";
 
     #[test]
     fn a_run_that_is_resumed_is_the_run_that_was_not_interrupted() {
@@ -342,7 +342,7 @@ mod tests {
         let file = ParameterFile::from_text("search.ron", &text).unwrap();
         let [rfp_margin, lmr_base] = [0, 1].map(|at| end.rounded()[at]);
         assert_eq!(file.values, Parameters { rfp_margin, lmr_base, ..Parameters::default() });
-        assert_eq!((file.provenance.games, file.provenance.nodes), (12, 100));
+        assert_eq!((file.provenance.games, file.provenance.nodes), (12, 120));
         let svg = folder.path().join("paths.svg");
         let said = tune(&format!("--report --svg {}", svg.display()), &cut).unwrap();
         assert!(said.contains("moved by"), "{said}");
