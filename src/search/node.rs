@@ -225,8 +225,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
             self.tt_store(&node, &value, static_eval.raw_eval, best);
             self.update_correction(&node, &value, best);
         }
-        let cut = value.real >= node.beta;
-        let reason = best.filter(|_| cut).map_or(ExitReason::Complete, ExitReason::Cutoff);
+        let reason = ExitReason::of_moves(value.real, node.beta, best);
         self.exit(ply, value, best, reason)
     }
 

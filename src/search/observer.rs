@@ -226,6 +226,11 @@ pub enum ExitReason {
 }
 
 impl ExitReason {
+    /// The reason of a node that searched its moves with this score: a cut-off by the best one if the score reaches `beta`.
+    pub(super) fn of_moves(score: Score, beta: Score, best: Option<Move>) -> Self {
+        best.filter(|_| score >= beta).map_or(Self::Complete, Self::Cutoff)
+    }
+
     /// Its name in panels and traces, without the move, position or recogniser that it names.
     pub const fn name(&self) -> &'static str {
         match self {

@@ -136,8 +136,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         }
         let value = bounds.finish();
         self.tt_store(&node, &value, static_eval.raw_eval, best);
-        let cut = value.real >= beta;
-        let reason = best.filter(|_| cut).map_or(ExitReason::Complete, ExitReason::Cutoff);
+        let reason = ExitReason::of_moves(value.real, beta, best);
         self.exit(ply, value, best, reason)
     }
 

@@ -209,7 +209,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         if first == 0 && end == position.legal_moves().len() {
             self.tt_store(&node, &value, static_eval.raw_eval, best);
         }
-        self.exit(0, value, best, ExitReason::Complete)
+        self.exit(0, value, best, ExitReason::of_moves(value.real, beta, best))
     }
 
     /// Stores the PV of the root move at `index` with its score and path dependency.

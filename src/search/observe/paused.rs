@@ -78,7 +78,7 @@ pub struct PausedNode {
     pub alpha: Score,
     /// Beta on entry.
     pub beta: Score,
-    /// The current alpha.
+    /// The current alpha; a score that reaches beta ends the node and leaves it.
     pub alpha_now: Score,
     /// Remaining depth on entry.
     pub depth: Depth,
@@ -118,6 +118,10 @@ pub struct PausedMove {
 pub enum MoveStatus {
     /// Not tried yet.
     Waiting,
+    /// The node ended without it.
+    LeftOut,
+    /// Excluded from a singular search.
+    Excluded,
     /// Pruned.
     Pruned(PrunedView),
     /// Being searched.
@@ -197,7 +201,10 @@ impl OpenNode {
         let (tried, before, spent) = match *status {
             MoveStatus::Searching(tried) => (tried, 0, 0),
             MoveStatus::Searched { tried, searches, nodes, .. } => (tried, searches, nodes),
-            MoveStatus::Waiting | MoveStatus::Pruned(_) => return,
+            MoveStatus::Waiting
+            | MoveStatus::LeftOut
+            | MoveStatus::Excluded
+            | MoveStatus::Pruned(_) => return,
         };
         let score = -exit.value.real;
         let window = Window { alpha: -child.node.beta, beta: -child.node.alpha };
@@ -211,7 +218,12 @@ impl OpenNode {
     pub fn show(&self, nodes: u64) -> PausedNode {
         let status = |mv: Move| {
             let tried = self.tried.iter().rev().find(|(other, _)| *other == mv);
-            tried.map_or(MoveStatus::Waiting, |(_, status)| *status)
+            match tried {
+                Some((_, status)) => *status,
+                None if self.node.excluded == Some(mv) => MoveStatus::Excluded,
+                None if self.node.left.is_some() => MoveStatus::LeftOut,
+                None => MoveStatus::Waiting,
+            }
         };
         let moves = sorted_moves(&self.node.position, &self.moves).into_iter();
         let moves = moves.map(|scored| PausedMove {

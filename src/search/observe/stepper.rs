@@ -353,7 +353,9 @@ impl<C: Console> Observer for Stepper<C> {
     fn bound_updated(&mut self, _ply: Ply, so_far: &Value) {
         if let Some(open) = self.open_node() {
             open.node.so_far = Some(*so_far);
-            open.node.alpha_now = open.node.alpha_now.max(so_far.real);
+            if so_far.real < open.node.beta {
+                open.node.alpha_now = open.node.alpha_now.max(so_far.real);
+            }
         }
     }
 

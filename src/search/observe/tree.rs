@@ -3,8 +3,9 @@
 //! The recorder creates it; a panel draws it, `why_not` queries it, `export` writes it.
 
 use super::node_stack::NodePurpose;
-use crate::base::{Depth, Ply, Score};
+use crate::base::{Bound, Depth, Ply, Score};
 use crate::rules::{Move, Position};
+use crate::search::shadow::Window;
 use crate::search::{ExitReason, ExitView, NodeType, ProbeView, PrunedView, SearchedView};
 use std::borrow::Borrow;
 use std::cmp::Reverse;
@@ -61,9 +62,14 @@ impl TreeNode {
         self.left.map(|left| left.value.real)
     }
 
+    /// The bound type of the score, by the window of the node.
+    pub fn bound(&self) -> Option<Bound> {
+        Some(Window { alpha: self.alpha, beta: self.beta }.bound_of(self.score()?))
+    }
+
     /// The score, if it is inside the window of the node and so no bound.
     pub fn exact_score(&self) -> Option<Score> {
-        self.score().filter(|&score| self.alpha < score && score < self.beta)
+        self.score().filter(|_| self.bound() == Some(Bound::Exact))
     }
 }
 

@@ -355,10 +355,7 @@ fn not_searched(node: &TreeNode, mv: Move, position: &Position) -> MoveOutcome {
     }
     match left.reason {
         ExitReason::Cutoff(by) => MoveOutcome::CutBefore(by),
-        ExitReason::Complete if node.node_type == NodeType::Root => match left.best {
-            Some(by) if left.value.real >= node.beta => MoveOutcome::CutBefore(by),
-            _ => MoveOutcome::NotListed,
-        },
+        ExitReason::Complete if node.node_type == NodeType::Root => MoveOutcome::NotListed,
         ExitReason::Complete => MoveOutcome::LeftOut,
         ending => MoveOutcome::NodeEnded(ending),
     }

@@ -194,13 +194,46 @@ fn a_pause_shows_each_move_with_what_became_of_it() {
                     before = Some(tried.number);
                 }
                 MoveStatus::Pruned(_) => skipped += 1,
-                MoveStatus::Waiting => waiting += 1,
-                MoveStatus::Searching(_) => panic!("under way in a node that is left"),
+                MoveStatus::LeftOut | MoveStatus::Excluded => waiting += 1,
+                MoveStatus::Waiting | MoveStatus::Searching(_) => {
+                    panic!("under way in a node that is left")
+                }
             }
         }
         assert_eq!(node.so_far, node.left.map(|left| left.value));
     }
     assert!(searched > 50 && skipped > 10 && waiting > 50, "{searched} {skipped} {waiting}");
+}
+
+#[test]
+fn a_root_that_fails_high_is_cut_off_by_its_best_move() {
+    let case = case(POSITIONS[0], 8);
+    let mut script = script(&[], StepCommand::Continue);
+    run(&case, &mut Stepper::new(&mut script, breakpoints(&["fail-high"])));
+    assert!(!script.pictures.is_empty());
+    for picture in &script.pictures {
+        let root = picture.open.last().unwrap();
+        let left = root.left.unwrap();
+        assert_eq!(Some(left.reason), left.best.map(ExitReason::Cutoff));
+        assert!(root.alpha_now < root.beta, "{root:?}");
+        let status = |wanted: MoveStatus| root.moves.iter().any(|it| it.status == wanted);
+        assert!(status(MoveStatus::LeftOut) && !status(MoveStatus::Waiting), "{root:?}");
+    }
+}
+
+#[test]
+fn a_singular_search_shows_its_move_as_excluded_and_no_window_is_crossed() {
+    let case = case(POSITIONS[0], 8);
+    let mut script = script(&[], StepCommand::Continue);
+    run(&case, &mut Stepper::new(&mut script, breakpoints(&["exit and depth >= 2"])));
+    let mut excluded = 0;
+    for node in script.pictures.iter().flat_map(|it| &it.open) {
+        assert!(node.alpha_now < node.beta, "{node:?}");
+        let own = node.moves.iter().find(|it| Some(it.mv) == node.excluded);
+        excluded += usize::from(own.is_some());
+        assert!(own.is_none_or(|own| own.status == MoveStatus::Excluded), "{own:?}");
+    }
+    assert!(excluded > 0);
 }
 
 /// The paths at which a breakpoint with `text` hits, checked to be the same whether it logs or stops.

@@ -223,6 +223,8 @@ fn status(status: &MoveStatus, position: &Position, text: &PageText<'_>) -> (Sty
     let theme = text.theme;
     match status {
         MoveStatus::Waiting => (theme.dim, "not searched yet".to_owned()),
+        MoveStatus::LeftOut => (theme.dim, "not searched".to_owned()),
+        MoveStatus::Excluded => (theme.dim, "excluded".to_owned()),
         MoveStatus::Pruned(view) => {
             let words = format!("{}: {} against {}", view.rule.name(), view.measured, view.limit);
             (theme.shadow, words)

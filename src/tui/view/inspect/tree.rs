@@ -1,14 +1,14 @@
 //! The tree explorer: a recorded search tree, expanded node by node, filtered and sorted.
 
 use super::page_text::PageText;
-use crate::base::Score;
+use crate::base::{Bound, Score};
 use crate::engine::Provenance;
 use crate::rules::{Color, Position, notation, white_view};
 use crate::search::NodeType;
 use crate::search::observe::{NodeId, TreeNode, names};
 use crate::tui::model::inspect::Explorer;
 use crate::tui::values::draws::interval_text;
-use crate::tui::values::format::{bound_text, count, numbered_moves, pawns, truncate};
+use crate::tui::values::format::{bound_text, bounded, count, numbered_moves, pawns, truncate};
 use crate::tui::view::page::span;
 use ratatui::style::Style;
 use ratatui::text::Span;
@@ -82,8 +82,8 @@ fn row(
     let wide = name_width(text);
     let position = tree.position(id);
     let score = white_score(node, &position);
-    let score_style = score.map_or(theme.dim, |score| theme.favouring(score));
-    let score = score.map_or_else(|| "–".to_owned(), |score| score.to_string());
+    let score_style = score.map_or(theme.dim, |(score, _)| theme.favouring(score));
+    let score = score.map_or_else(|| "–".to_owned(), |(score, bound)| bounded(score, bound));
     let ended = node.left.map_or_else(
         || "unfinished".to_owned(),
         |left| names::ending(&left.reason, Some(&position)),
@@ -108,7 +108,7 @@ fn style(explorer: &Explorer, id: NodeId, node: &TreeNode, text: &PageText<'_>) 
     let theme = text.theme;
     if explorer.by_score {
         let score = white_score(node, &explorer.tree.position(id));
-        return score.map_or(theme.dim, |score| theme.favouring(score));
+        return score.map_or(theme.dim, |(score, _)| theme.favouring(score));
     }
     match node.node_type {
         NodeType::Root | NodeType::Pv => theme.good,
@@ -118,9 +118,11 @@ fn style(explorer: &Explorer, id: NodeId, node: &TreeNode, text: &PageText<'_>) 
     }
 }
 
-/// The score from White's view.
-fn white_score(node: &TreeNode, position: &Position) -> Option<Score> {
-    node.score().map(|score| white_view(score, position.turn()))
+/// The score and its bound from White's view.
+fn white_score(node: &TreeNode, position: &Position) -> Option<(Score, Bound)> {
+    let (score, bound) = node.score().zip(node.bound())?;
+    let turn = position.turn();
+    Some((white_view(score, turn), turn.fold_wb(bound, bound.reversed())))
 }
 
 /// Details of the selected node, with the scores of its side to move.
