@@ -27,7 +27,7 @@ pub(super) fn write(explorer: &Explorer, text: &mut PageText<'_>) {
         let words = format!("memory limit of 64 MiB reached: complete to level {level}");
         text.line(theme.warn, words);
     }
-    text.sentence("→ open · ← close · p PV · s sort · t filter · C colour · :export FILE");
+    text.sentence("→ open · ← close · m PV · s sort · t filter · y colour · :export FILE");
     if let Some((id, node)) = explorer.selected.and_then(|id| Some((id, tree.node(id)?))) {
         text.line(theme.text, details(node, tree.position(id).turn()));
     }
