@@ -137,7 +137,13 @@ impl Rejection {
         }
         if let Some(better) = self.better {
             let score = self.node_score.map_or_else(String::new, |score| format!(" with {score}"));
-            text = format!("{text}; {}{score} is better", notation::san(position, better));
+            let better = format!("{}{score}", notation::san(position, better));
+            // Of equal moves the search keeps the first.
+            text = if self.node_score == Some(self.score) {
+                format!("{text}; {better} came first and is at least as good")
+            } else {
+                format!("{text}; {better} is better")
+            };
         }
         text
     }

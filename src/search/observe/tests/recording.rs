@@ -191,6 +191,16 @@ fn fates_of(tree: &SearchTree, fen: &str) -> Vec<MoveOutcome> {
     fates
 }
 
+#[test]
+fn an_equal_move_is_not_called_worse() {
+    let fen = "7k/5Q2/6K1/8/8/8/8/8 w - - 0 1";
+    let start = parse_fen(fen).unwrap();
+    let answers = why_not(&line_tree(fen, 3), &["f7f8".to_owned()]);
+    let after = start.after(answers[0].mv.unwrap());
+    let words = answers[0].outcome.text(&start, Some(&after));
+    assert!(words.ends_with("with #1 came first and is at least as good"), "{words}");
+}
+
 fn line_tree(fen: &str, depth: u16) -> SearchTree {
     record(&case(fen, depth), RecordScope::Below(vec![], 3), KeepIterations::All, DEFAULT_BYTES).0
 }
