@@ -46,16 +46,22 @@ pub enum FirstPause {
     Node(u64),
 }
 
+/// A breakpoint of the list.
+#[derive(Clone, Debug)]
+struct SetBreakpoint {
+    breakpoint: Breakpoint,
+    hits: u64,
+    /// The point of the search after which hits count: there it was set.
+    since: u64,
+}
+
 /// Pauses a search at steps and breakpoints.
 #[derive(Debug)]
 pub struct Stepper<C> {
     console: C,
-    breakpoints: Vec<Breakpoint>,
-    hits: Vec<u64>,
+    breakpoints: Vec<SetBreakpoint>,
     /// Points of the search so far.
     points: u64,
-    /// The point after which hits count: there the breakpoints were set.
-    hits_since: u64,
     mode: StepMode,
     stack: NodeStack<OpenNode>,
     path: Vec<Option<Move>>,
@@ -75,13 +81,11 @@ pub struct Stepper<C> {
 impl<C: Console> Stepper<C> {
     /// A stepper that runs to the first of `breakpoints`.
     pub fn new(console: C, breakpoints: Vec<Breakpoint>) -> Self {
-        let hits = vec![0; breakpoints.len()];
+        let set = |breakpoint| SetBreakpoint { breakpoint, hits: 0, since: 0 };
         Self {
             console,
-            breakpoints,
-            hits,
+            breakpoints: breakpoints.into_iter().map(set).collect(),
             points: 0,
-            hits_since: 0,
             mode: StepMode::Run,
             stack: NodeStack::default(),
             path: Vec::new(),
@@ -111,7 +115,9 @@ impl<C: Console> Stepper<C> {
     /// before, and nothing pauses.
     #[must_use]
     pub fn stepping_back(mut self, before: &Self) -> Self {
-        self.hits_since = before.hits_since;
+        for own in &mut self.breakpoints {
+            own.since = before.same(&own.breakpoint).map_or(before.points, |same| same.since);
+        }
         match before.back_to {
             Some(node) => self.paused_at(FirstPause::Node(node)),
             None => self,
@@ -151,7 +157,9 @@ impl<C: Console> Stepper<C> {
             // On the way back to a node nothing else pauses.
             StepMode::Entering(node) if point == PausePoint::Entered && self.nodes == node => {
                 // From here on they all count.
-                self.hits_since = self.hits_since.min(self.points);
+                for own in &mut self.breakpoints {
+                    own.since = own.since.min(self.points);
+                }
                 Some(PauseReason::Step)
             }
             StepMode::Entering(_) => None,
@@ -160,10 +168,20 @@ impl<C: Console> Stepper<C> {
         reason.map_or(ControlFlow::Continue(()), |reason| self.pause(reason, point))
     }
 
+    /// Takes a new list. A breakpoint that was in force with the same condition keeps its hits.
     fn set_breakpoints(&mut self, list: Vec<Breakpoint>) {
-        self.hits = vec![0; list.len()];
-        self.hits_since = self.points;
-        self.breakpoints = list;
+        let kept = |breakpoint: Breakpoint| match self.same(&breakpoint) {
+            Some(same) => SetBreakpoint { breakpoint, ..same.clone() },
+            None => SetBreakpoint { breakpoint, hits: 0, since: self.points },
+        };
+        self.breakpoints = list.into_iter().map(kept).collect();
+    }
+
+    /// The breakpoint in force with the same condition.
+    fn same(&self, other: &Breakpoint) -> Option<&SetBreakpoint> {
+        self.breakpoints.iter().find(|own| {
+            own.breakpoint.switch == Switch::On && own.breakpoint.condition == other.condition
+        })
     }
 
     /// Whether a step ends at this point.
@@ -184,9 +202,6 @@ impl<C: Console> Stepper<C> {
 
     /// The first breakpoint that pauses here. Checks all, so that each counts its hits.
     fn breakpoint(&mut self, events: SearchEvents) -> Option<PauseReason> {
-        if self.breakpoints.is_empty() || self.points <= self.hits_since {
-            return None;
-        }
         let is_new = !matches!(self.mode, StepMode::Entering(_));
         let top = self.stack.top()?;
         let context = BreakContext {
@@ -198,12 +213,14 @@ impl<C: Console> Stepper<C> {
             events,
         };
         let mut reason = None;
-        for (number, breakpoint) in self.breakpoints.iter().enumerate() {
-            if breakpoint.switch == Switch::Off || !breakpoint.condition.hits(&context) {
+        for (number, set) in self.breakpoints.iter_mut().enumerate() {
+            let breakpoint = &set.breakpoint;
+            let counts = breakpoint.switch == Switch::On && self.points > set.since;
+            if !counts || !breakpoint.condition.hits(&context) {
                 continue;
             }
-            self.hits[number] += 1;
-            let hits = self.hits[number];
+            set.hits += 1;
+            let hits = set.hits;
             if hits < breakpoint.after {
                 continue;
             }
@@ -258,7 +275,7 @@ impl<C: Console> Stepper<C> {
             nodes: self.nodes,
             path: self.path.clone(),
             open: self.stack.open().iter().map(|open| open.extra.show(self.nodes)).collect(),
-            hits: self.hits.clone(),
+            hits: self.breakpoints.iter().map(|set| set.hits).collect(),
         }
     }
 

@@ -433,6 +433,19 @@ fn counts_switches_and_orders_while_running() {
     }
 }
 
+#[test]
+fn a_breakpoint_keeps_its_hits_when_another_one_is_added() {
+    let case = case(POSITIONS[1], 4);
+    let with_another = breakpoints(&["ply = 60", "ply = 1 after 2"]);
+    let orders = [StepCommand::Continue, StepCommand::Breakpoints(with_another)];
+    let mut script = script(&orders, StepCommand::Continue);
+    run(&case, &mut Stepper::new(&mut script, breakpoints(&["ply = 1"])));
+    assert_eq!(
+        (&script.pictures[1].hits[..], &script.pictures[2].hits[..]),
+        (&[2][..], &[0, 3][..])
+    );
+}
+
 fn halt(text: &str) -> PauseReason {
     PauseReason::Breakpoint { number: 0, text: text.to_owned(), hits: 1 }
 }
