@@ -40,6 +40,12 @@ impl SearchReport {
     pub fn root_nodes(&self) -> u64 {
         self.root_moves.iter().map(|root| root.nodes).sum()
     }
+
+    /// Nodes of the iteration after the last complete one.
+    pub fn unfinished_nodes(&self) -> u64 {
+        let complete = self.statistics.nodes_by_iteration.last().copied().unwrap_or(0);
+        self.nodes.saturating_sub(complete)
+    }
 }
 
 /// One principal variation.

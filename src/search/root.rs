@@ -163,7 +163,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         let mut bounds = BoundAccumulator::new(0);
         let mut best = None;
         for index in first..end {
-            self.root.searching = Some(index);
+            self.root.begin_move(index, self.nodes);
             let mv = self.root.moves[index].report.mv;
             let move_count = index - first + 1;
             let ctx = MoveContext {
@@ -177,9 +177,8 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
                 tt_move_noisy: false,
                 best: bounds.best(),
             };
-            let nodes_before = self.nodes;
             let searched = self.search_move(&NodeArgs { alpha, ..node }, &ctx, 0);
-            self.root.moves[index].report.nodes += self.nodes - nodes_before;
+            self.root.end_move(self.nodes);
             let (value, searched) = searched?;
             let score = bounds.add_child(value, searched);
             self.notify_bound(0, bounds);

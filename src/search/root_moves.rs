@@ -45,6 +45,8 @@ pub(super) struct RootMoves {
     pub exact: usize,
     /// Index of the move being searched.
     pub searching: Option<usize>,
+    /// Nodes of the thread that are counted with the root moves, or came before the move being searched.
+    counted: u64,
     pub breakdown: EvaluationTrace,
     pub static_score: Score,
 }
@@ -77,6 +79,25 @@ impl RootMoves {
         }
         moves.sort_by_key(|candidate| Reverse(candidate.tablebase));
         Self { moves, exact: 1, ..Self::default() }
+    }
+
+    /// The search of the move at `index` begins after `nodes` nodes.
+    pub const fn begin_move(&mut self, index: usize, nodes: u64) {
+        (self.searching, self.counted) = (Some(index), nodes);
+    }
+
+    /// Counts the nodes of the current move, after `nodes` nodes.
+    pub fn end_move(&mut self, nodes: u64) {
+        let under_way = self.under_way(nodes);
+        if let Some(candidate) = self.searching.and_then(|index| self.moves.get_mut(index)) {
+            candidate.report.nodes += under_way;
+            self.counted = nodes;
+        }
+    }
+
+    /// Nodes of the current move that are not counted with it yet, after `nodes` nodes.
+    const fn under_way(&self, nodes: u64) -> u64 {
+        nodes.saturating_sub(self.counted)
     }
 
     /// Adds nodes to a reply to the current root move.
@@ -153,12 +174,17 @@ impl RootMoves {
         self.moves.get(index).map(|candidate| (candidate.report.mv, index + 1))
     }
 
-    pub fn report(&self) -> Vec<RootMove> {
+    /// The root moves after `nodes` nodes of the thread; the current one with those below it so far.
+    pub fn report(&self, nodes: u64) -> Vec<RootMove> {
         let report = |candidate: &RootCandidate| RootMove {
             line: candidate.line.clone(),
             ..candidate.report.clone()
         };
-        self.moves.iter().map(report).collect()
+        let mut moves: Vec<RootMove> = self.moves.iter().map(report).collect();
+        if let Some(current) = self.searching.and_then(|index| moves.get_mut(index)) {
+            current.nodes += self.under_way(nodes);
+        }
+        moves
     }
 
     /// Resets the sort scores of the moves from `first` on.

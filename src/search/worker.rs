@@ -416,7 +416,7 @@ impl<E: Evaluate, O: Observer> SearchProgress for Worker<'_, E, O> {
             nodes: self.total_nodes(),
             lines: self.root.lines(),
             current: self.root.current(),
-            root_moves: self.root.report(),
+            root_moves: self.root.report(self.nodes),
             hashfull: self.shared.tt.hashfull(),
             tablebase_hits: self.counters.tablebase_hits,
             shadow: self.counters.shadow,

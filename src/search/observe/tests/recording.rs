@@ -4,11 +4,14 @@ use super::super::{
     DEFAULT_BYTES, KeepIterations, MoveOutcome, NodeFilter, NodeId, RecordScope, SearchTree,
     SideSearches, SortBy, to_graphviz, to_ron, why_not,
 };
-use super::{POSITIONS, case, line, record};
+use super::{POSITIONS, case, knowledge, line, record};
 use crate::rules::parse_fen;
-use crate::search::{ExitReason, NodeType, Technique};
+use crate::search::{
+    ExitReason, LimitChecker, NodeType, NullObserver, SearchProgress, StopReason, Technique,
+};
 use std::collections::HashSet;
 use std::mem::discriminant;
+use std::ops::ControlFlow;
 
 const ALL: RecordScope = RecordScope::Below(Vec::new(), usize::MAX);
 
@@ -199,6 +202,32 @@ fn an_equal_move_is_not_called_worse() {
     let after = start.after(answers[0].mv.unwrap());
     let words = answers[0].outcome.text(&start, Some(&after));
     assert!(words.ends_with("with #1 came first and is at least as good"), "{words}");
+}
+
+/// Looks at a search under way.
+struct Watch(u64);
+
+impl LimitChecker for Watch {
+    fn poll(&mut self, progress: &dyn SearchProgress) -> ControlFlow<StopReason> {
+        let report = progress.report();
+        // All but the root itself, once for each window.
+        let others = report.nodes - report.root_nodes();
+        assert!(others < 60, "{others} of {} nodes are below no root move", report.nodes);
+        assert!(report.unfinished_nodes() <= report.nodes);
+        self.0 += 1;
+        ControlFlow::Continue(())
+    }
+
+    fn poll_every(&self) -> u32 {
+        64
+    }
+}
+
+#[test]
+fn nodes_under_way_count_with_their_root_move() {
+    let mut watch = Watch(0);
+    case(POSITIONS[1], 7).run(knowledge(), &mut watch, &mut NullObserver).unwrap();
+    assert!(watch.0 > 10);
 }
 
 fn line_tree(fen: &str, depth: u16) -> SearchTree {

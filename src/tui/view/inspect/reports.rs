@@ -483,6 +483,14 @@ pub(super) fn nodes(model: &Model, text: &mut PageText<'_>) {
             span(theme.good, thin_bar(ratio(own, search.nodes), 20)),
         ]);
     }
+    let unfinished = search.unfinished_nodes();
+    if unfinished > 0 {
+        text.row([
+            span(theme.text, format!("{:<10}", own.len() + 1)),
+            span(theme.dim, format!("{:>9}", count(unfinished))),
+            span(theme.dim, " unfinished"),
+        ]);
+    }
 
     text.heading(format!("{:<20}{:>7}{:>9}{:>9}", "technique", "tried", "accepted", "rejected"));
     for (name, tally) in &figures.techniques {
