@@ -38,6 +38,18 @@ fn other_settings_give_another_budget_and_the_same_ones_the_same() {
 }
 
 #[test]
+fn a_clock_without_moves_to_go_does_not_keep_those_of_the_clock_before() {
+    let mut bench = Bench::played(LARGE);
+    let mut asked = |clock: &str| {
+        let frame = bench.keys(&format!(":whatif {clock}<enter>"));
+        frame.lines().find(|line| line.contains(" instead of ")).expect("the answer").to_owned()
+    };
+    let first = asked("1+1");
+    assert_ne!(asked("40/60"), first);
+    assert_eq!(asked("1+1"), first);
+}
+
+#[test]
 fn before_the_first_search_there_is_no_budget_yet() {
     let mut bench = Bench::new(LARGE);
     for keys in ["<f6>2", "<esc>:whatif 1+1<enter>"] {

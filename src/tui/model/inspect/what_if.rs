@@ -67,7 +67,7 @@ impl WhatIf {
             let control = TimeControl::parse(text).map_err(|error| error.to_string())?;
             self.clock.remaining = control.initial().unwrap_or_default();
             self.clock.increment = control.increment(0);
-            self.clock.moves_to_go = control.moves_to_go(0).or(self.clock.moves_to_go);
+            self.clock.moves_to_go = control.moves_to_go(0);
             return Ok(());
         }
         TimeManager::from_text(text).map_err(|error| error.to_string())?;
