@@ -125,19 +125,20 @@ impl Term {
             }
             Test::Type(node_type) => node.enter.flags.node_type() == *node_type,
             Test::Flag(flag) => node.enter.flags.has(*flag),
-            Test::Ended(rule) => match index.ending(node) {
-                Ending::Unfinished => rule == "unfinished",
-                Ending::Rule(name) => *rule == joined(name),
-                Ending::Table => rule == "tt",
-                Ending::CutOff(_) => rule == "cut-off",
-                Ending::Moves => rule == "moves",
-            },
+            Test::Ended(rule) => {
+                let ending = index.ending(node);
+                let own = node.exit.and_then(|exit| exit.reason).map(|reason| index.name(reason));
+                ending.word() == Some(rule) || own.is_some_and(|name| *rule == joined(name))
+            }
             Test::Move(mv) => node.enter.mv == *mv,
             Test::Best(mv) => node.exit.is_some_and(|exit| exit.best == *mv),
         };
         holds != self.negated
     }
 }
+
+/// Reasons of a trace that a message lists at most.
+const LISTED: usize = 40;
 
 impl Condition {
     /// Reads the words of a condition.
@@ -152,6 +153,23 @@ impl Condition {
         };
         let terms: Result<Vec<Term>, String> = text.split_whitespace().map(term).collect();
         Ok(Self { text: text.split_whitespace().collect::<Vec<_>>().join(" "), terms: terms? })
+    }
+
+    /// Refuses an ending that no node of the trace can have.
+    ///
+    /// # Errors
+    ///
+    /// The word, and the endings that there are.
+    pub fn check(&self, index: &Index) -> Result<(), String> {
+        let mut known: Vec<String> = ENDINGS.map(str::to_owned).to_vec();
+        known.extend(index.stat.reasons.keys().map(|&reason| joined(index.name(reason))));
+        let unknown =
+            |term: &&Term| matches!(&term.test, Test::Ended(rule) if !known.contains(rule));
+        let Some(Term { test: Test::Ended(rule), .. }) = self.terms.iter().find(unknown) else {
+            return Ok(());
+        };
+        known.truncate(LISTED);
+        Err(format!("no node of the trace can end by \"{rule}\"; known: {}", known.join(", ")))
     }
 
     /// Does the node meet it? Depths are compared in plies, rounded down.
@@ -188,6 +206,22 @@ pub enum Ending<'a> {
     Moves,
 }
 
+/// The words of endings that need no name of the engine.
+const ENDINGS: [&str; 4] = ["tt", "cut-off", "moves", "unfinished"];
+
+impl Ending<'_> {
+    /// Its word in conditions; a rule has the engine's name for it.
+    const fn word(&self) -> Option<&'static str> {
+        match self {
+            Self::Table => Some(ENDINGS[0]),
+            Self::CutOff(_) => Some(ENDINGS[1]),
+            Self::Moves => Some(ENDINGS[2]),
+            Self::Unfinished => Some(ENDINGS[3]),
+            Self::Rule(_) => None,
+        }
+    }
+}
+
 impl fmt::Display for Ending<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -212,8 +246,9 @@ impl Index {
     pub fn ending(&self, node: &Node) -> Ending<'_> {
         let Some(exit) = node.exit else { return Ending::Unfinished };
         match exit.reason {
+            // Whatever the engine calls it.
+            _ if node.probe.is_some_and(|probe| probe.used) => Ending::Table,
             Some(reason) => Ending::Rule(self.name(reason)),
-            None if node.probe.is_some_and(|probe| probe.used) => Ending::Table,
             None if node.bound() == Bound::Lower && !exit.best.is_none() => {
                 Ending::CutOff(exit.best)
             }

@@ -85,7 +85,8 @@ pub(super) fn show(
     node: &Node,
     arguments: &ShowArguments,
     out: &mut impl Write,
-) -> Result<(), Error> {
+) -> anyhow::Result<()> {
+    check(&arguments.condition, &trace.index)?;
     head(&trace.index, out)?;
     let (iteration, chain) = trace.locate(node.offset)?;
     let stated = trace.index.iterations.get(iteration).copied();
@@ -95,7 +96,11 @@ pub(super) fn show(
     writeln!(out, "{}, {}", iteration_words(&trace.index, iteration), line(&path(&chain)))?;
     writeln!(out, "{}", row(&trace.index, 0, node).trim_start())?;
     heading(out)?;
-    below(trace, node, 0, arguments, out)
+    Ok(below(trace, node, 0, arguments, out)?)
+}
+
+fn check(condition: &Condition, index: &Index) -> anyhow::Result<()> {
+    condition.check(index).map_err(|wrong| anyhow::anyhow!("{}", sanitise(&wrong)))
 }
 
 fn heading(out: &mut impl Write) -> Result<(), Error> {
@@ -112,7 +117,8 @@ pub(super) fn find(
     condition: &Condition,
     limit: usize,
     out: &mut impl Write,
-) -> Result<(), Error> {
+) -> anyhow::Result<()> {
+    check(condition, &trace.index)?;
     head(&trace.index, out)?;
     let (mut found, mut count) = (Vec::new(), 0_u64);
     trace.find(condition, 0, |node| {

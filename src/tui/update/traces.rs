@@ -37,8 +37,9 @@ fn no_trace() -> String {
 /// Selects the next node that meets the condition, or the last one if the text is empty.
 pub fn find(model: &mut Model, text: &str) -> CommandResult {
     let condition = Condition::parse(text)?;
-    let condition = Some(condition).filter(|condition| !condition.is_empty());
-    let query = view(model)?.find(condition);
+    let view = view(model)?;
+    view.check(&condition)?;
+    let query = view.find(Some(condition).filter(|condition| !condition.is_empty()));
     match query {
         Ok(query) => Ok(vec![query.into()]),
         Err(_) => inspect::begin(model, "trace-find "),
@@ -48,7 +49,9 @@ pub fn find(model: &mut Model, text: &str) -> CommandResult {
 /// Shows only nodes that meet the condition; all if the text is empty.
 pub fn filter(model: &mut Model, text: &str) -> CommandResult {
     let condition = Condition::parse(text)?;
-    view(model)?.filter = condition;
+    let view = view(model)?;
+    view.check(&condition)?;
+    view.filter = condition;
     Ok(Vec::new())
 }
 

@@ -2,6 +2,7 @@
 //! `runtime::traces` reads the files.
 
 use super::tree::{TreePage, next_sort};
+use crate::base::sanitise;
 use crate::rules::{Color, Move, Position, parse_line, parse_move, parse_start};
 use crate::search::observe::{SortBy, trace_move};
 use lucena_trace::diff::{self, Difference};
@@ -474,6 +475,16 @@ impl TraceView {
         }
         let moves = line.moves.into_iter().map(trace_move).collect();
         Ok(TraceQuery::Line { side: self.side, iteration, moves })
+    }
+
+    /// Refuses a condition that no node of the trace shown can meet; of two, of both.
+    ///
+    /// # Errors
+    /// The word, and what is known.
+    pub fn check(&self, condition: &Condition) -> Result<(), String> {
+        let checked = self.sides.iter().map(|side| condition.check(&side.head.index));
+        let wrong = checked.reduce(Result::or).unwrap_or(Ok(()));
+        wrong.map_err(|wrong| sanitise(&wrong).into_owned())
     }
 
     /// The query for the next node that meets the condition, or the one before when there is none.
