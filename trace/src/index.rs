@@ -62,7 +62,7 @@ pub struct Iteration {
     pub line: u64,
     /// Counted nodes.
     pub nodes: u64,
-    /// What the root came to, if it was left.
+    /// What the root came to, if it is recorded and was left.
     pub result: Option<(i64, Move)>,
 }
 
@@ -141,7 +141,9 @@ impl Scan {
             None if self.listed => {
                 if let Some(iteration) = self.index.iterations.last_mut() {
                     iteration.nodes = iteration.nodes.saturating_add(open.nodes);
-                    iteration.result = exit.map(|exit| (exit.score, exit.best));
+                    if open.ply == 0 {
+                        iteration.result = exit.map(|exit| (exit.score, exit.best));
+                    }
                 }
                 if let Some(search) = self.index.searches.last_mut() {
                     search.nodes = search.nodes.saturating_add(open.nodes);
@@ -352,6 +354,16 @@ impl Index {
     }
 
     /// The parts that the words of a node need, without its lists.
+    /// The last iteration of those that `is_meant` names whose root was left; if no root is recorded, the last with nodes.
+    pub fn last_iteration(&self, is_meant: impl Fn(&Iteration) -> bool) -> Option<usize> {
+        let last = |is_shown: fn(&Iteration) -> bool| {
+            self.iterations.iter().rposition(|it| is_meant(it) && is_shown(it))
+        };
+        last(|it| it.result.is_some())
+            .or_else(|| last(|it| it.nodes > 0))
+            .or_else(|| last(|_| true))
+    }
+
     pub(crate) fn clone_names(&self) -> Self {
         Self { headers: self.headers.clone(), names: self.names.clone(), ..Self::default() }
     }
@@ -387,7 +399,7 @@ impl Index {
 // The index in a file: the magic, the stamp of the trace, then every field as little-endian numbers, lists and texts
 // with their length first, and a checksum of all of it at the end.
 
-pub(crate) const INDEX_MAGIC: &[u8; 8] = b"LTRINDX1";
+pub(crate) const INDEX_MAGIC: &[u8; 8] = b"LTRINDX2";
 
 /// Reads or writes fields: what lists them serves both ways. Reading fails with `None` where the bytes do not fit.
 enum Codec<'a> {

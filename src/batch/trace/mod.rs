@@ -201,12 +201,11 @@ fn find(trace: &mut Trace<File>, arguments: &PlaceArguments) -> Result<Node> {
     let own: Vec<usize> = (0..trace.index.iterations.len())
         .filter(|&at| trace.index.iterations[at].search == search)
         .collect();
-    let completed = |at: &&usize| trace.index.iterations[**at].result.is_some();
     let iteration = match arguments.iteration {
-        Some(number) => own.get(usize::try_from(number - 1)?),
-        None => own.iter().rev().find(completed).or(own.last()),
+        Some(number) => own.get(usize::try_from(number - 1)?).copied(),
+        None => trace.index.last_iteration(|iteration| iteration.search == search),
     };
-    let Some(&iteration) = iteration else {
+    let Some(iteration) = iteration else {
         bail!("no such iteration, search {} has {}", search + 1, own.len());
     };
     let mut roots = trace.roots(iteration)?;

@@ -241,6 +241,18 @@ fn the_categories_of_a_leaf_add_up_and_single_propositions_have_no_square() {
 }
 
 #[test]
+fn a_root_that_is_not_recorded_has_no_result() {
+    let folder = folder("no-root");
+    let filter = ["--filter", "ply=2 line=e2e4"];
+    run(&folder, &[&["record", "startpos", "--depth", "6", "-o", "%/a"][..], &filter].concat());
+    let stat = run(&folder, &["stat", "%/a"]);
+    let mut rows = stat.lines().filter(|line| line.contains("..")).peekable();
+    assert!(rows.peek().is_some() && rows.all(|row| row.ends_with("–  –")), "{stat}");
+    assert!(run(&folder, &["show", "%/a", "--line", "e2e4"]).contains("\ne2e4 "));
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
 fn a_filter_that_nothing_passes_is_said() {
     let folder = folder("filter");
     let record = |filter: &str| {

@@ -181,9 +181,8 @@ impl TraceReader {
             match difference.and_then(|parts| parts.above.last()) {
                 Some(above) => self.expand_to(side, above.offsets[side])?,
                 None => {
-                    let iterations = &self.traces[side].index.iterations;
-                    let last = iterations.iter().rposition(|it| it.result.is_some()).unwrap_or(0);
-                    self.roots(side, last)?;
+                    let last = self.traces[side].index.last_iteration(|_| true);
+                    self.roots(side, last.unwrap_or(0))?;
                 }
             }
         }

@@ -142,7 +142,7 @@ pub struct TraceView {
 
 impl Side {
     fn new(head: TraceHead) -> Self {
-        let last = head.index.iterations.iter().rposition(|it| it.result.is_some()).unwrap_or(0);
+        let last = head.index.last_iteration(|_| true).unwrap_or(0);
         let search = head.index.iterations.get(last).map_or(0, |it| it.search);
         Self {
             head,
