@@ -241,6 +241,22 @@ fn the_categories_of_a_leaf_add_up_and_single_propositions_have_no_square() {
 }
 
 #[test]
+fn a_proven_result_has_no_terms() {
+    let folder = folder("proven");
+    for (fen, depth) in [
+        ("7k/5Q2/6K1/8/8/8/8/8 w - - 0 1", "9"),
+        ("4k3/8/8/8/8/8/4P3/4K3 w - - 97 100", "6"),
+        ("8/8/8/8/8/4k3/4p3/4K3 b - - 0 1", "6"),
+    ] {
+        run(&folder, &["record", fen, "--depth", depth, "-o", "%/a", "--overwrite"]);
+        let origin = run(&folder, &["origin", "%/a"]);
+        let words = "\n\nNo terms: a proven result does not come from the evaluation.\n";
+        assert!(origin.ends_with(words), "{origin}");
+    }
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
 fn a_root_that_is_not_recorded_has_no_result() {
     let folder = folder("no-root");
     let filter = ["--filter", "ply=2 line=e2e4"];

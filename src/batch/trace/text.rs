@@ -192,7 +192,7 @@ pub(super) fn origin(
         return Ok(());
     }
     let (fen, before) = trace.position(last.search)?;
-    for line in terms_after(&fen, &before, &last.path) {
+    for line in terms_after(&fen, &before, last) {
         writeln!(out, "{line}")?;
     }
     Ok(())

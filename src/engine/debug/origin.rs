@@ -7,7 +7,7 @@ use crate::knowledge::{Category, Evaluator, Knowledge, Term, taper};
 use crate::rules::{Position, notation, parse_move, parse_start};
 use crate::search::observe::{RecordingError, Tracer};
 use crate::search::{SearchReport, StopReason};
-use lucena_trace::origin::Link;
+use lucena_trace::origin::{How, Link};
 use lucena_trace::record::Move;
 use lucena_trace::{Index, Iteration, Names, Trace};
 use std::fmt::Display;
@@ -95,7 +95,7 @@ fn describe(
         lines.push(format!("    {}", index.link_words(link, &names)));
     }
     if let Some(last) = links.last() {
-        lines.extend(leaf_terms(root, &last.path, knowledge));
+        lines.extend(leaf_terms(root, last, knowledge));
     }
     lines.join("\n")
 }
@@ -127,10 +127,24 @@ fn san_line(root: &Position, moves: &[Move]) -> String {
     }
 }
 
-/// The evaluation of the position after `moves`: categories, the largest terms with the propositions behind them, each
-/// with what it is worth to the side to move at the root.
-fn leaf_terms(root: &Position, moves: &[Move], knowledge: &Arc<Knowledge>) -> Vec<String> {
-    let (leaf, _) = follow(root, moves);
+/// Why the score that the last link gives does not come from the evaluation of its position, if so.
+fn without_terms(link: &Link, leaf: &Position) -> Option<&'static str> {
+    let is_heuristic =
+        |score: i64| i32::try_from(score).is_ok_and(|score| Score::raw(score).is_heuristic());
+    match (link.how, link.node.eval) {
+        (How::Leaf, Some((raw, _))) if is_heuristic(raw) && !leaf.legal_moves().is_empty() => None,
+        (How::Leaf, _) => Some("No terms: a proven result does not come from the evaluation."),
+        _ => Some("No terms: the trace does not show the evaluation that the score comes from."),
+    }
+}
+
+/// The evaluation of the position of the last link: categories, the largest terms with the propositions behind them, each
+/// with what it is worth to the side to move at the root. A sentence if the score does not come from it.
+fn leaf_terms(root: &Position, last: &Link, knowledge: &Arc<Knowledge>) -> Vec<String> {
+    let (leaf, _) = follow(root, &last.path);
+    if let Some(why) = without_terms(last, &leaf) {
+        return vec![String::new(), why.to_owned()];
+    }
     let side = root.turn();
     let mut evaluator = Evaluator::new(Arc::clone(knowledge));
     let trace = evaluator.trace(leaf.board(), leaf.turn());
@@ -164,9 +178,9 @@ fn leaf_terms(root: &Position, moves: &[Move], knowledge: &Arc<Knowledge>) -> Ve
 }
 
 /// The leaf's evaluation for a trace that was read from a file: nothing if the position cannot be read.
-pub fn terms_after(fen: &str, before: &[Move], moves: &[Move]) -> Vec<String> {
+pub fn terms_after(fen: &str, before: &[Move], last: &Link) -> Vec<String> {
     let start = parse_start(fen);
     let (Ok(start), Ok(knowledge)) = (start, Knowledge::standard()) else { return Vec::new() };
     let (root, _) = follow(&start, before);
-    leaf_terms(&root, moves, &knowledge)
+    leaf_terms(&root, last, &knowledge)
 }
