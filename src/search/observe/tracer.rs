@@ -19,8 +19,10 @@ use std::path::Path;
 #[derive(Clone, Copy, Debug)]
 struct NodeState {
     key: Key,
-    /// A probe that is not written yet: only the exit tells whether it was used.
-    probe: Option<Entry>,
+    /// Alpha on entry.
+    alpha: Score,
+    /// A probe that is not written yet: only the evaluation or the exit tells which end of its interval was used.
+    probe: Option<ProbeView>,
     /// Has the move under search been searched already?
     searched: bool,
 }
@@ -56,11 +58,11 @@ fn number(score: Score) -> i64 {
     i64::from(score.value())
 }
 
-/// An interval as one bound; of two finite ends the lower one.
-fn entry(bounds: Interval, depth: Depth, mv: Option<Move>, key: Key) -> Entry {
+/// An interval as one bound: of two finite ends the upper one if it is the score `used` or limits it, else the lower one.
+fn entry(bounds: Interval, used: Option<Score>, depth: Depth, mv: Option<Move>, key: Key) -> Entry {
     let (bound, score) = if bounds.low == bounds.high {
         (Bound::Exact, bounds.low)
-    } else if bounds.low > Interval::UNKNOWN.low {
+    } else if bounds.low > Interval::UNKNOWN.low && used.is_none_or(|used| used < bounds.high) {
         (Bound::Lower, bounds.low)
     } else {
         (Bound::Upper, bounds.high)
@@ -157,19 +159,24 @@ impl<W: Write> Tracer<W> {
         self.writer.close()
     }
 
-    fn write_probe(&mut self, used: bool) {
-        let waiting = self.stack.top_mut().and_then(|open| open.extra.probe.take());
-        if let Some(probe) = waiting {
-            self.writer.tt(&Entry { used, ..probe });
-        }
+    /// Writes the probe of the innermost node, if it waits: with the score that the node took from it, which may have ended it.
+    fn write_probe(&mut self, score: Option<Score>, used: bool) {
+        let Some(state) = self.stack.top_mut().map(|open| &mut open.extra) else { return };
+        let Some(probe) = state.probe.take() else { return };
+        let key = state.key;
+        let bounds = Interval { low: probe.low, high: probe.high };
+        let miss = Entry { key: Some(key), ..Entry::default() };
+        let found = probe.depth.map(|depth| entry(bounds, score, depth, probe.mv, key));
+        self.writer.tt(&Entry { used, ..found.unwrap_or(miss) });
     }
 }
 
 impl<W: Write> Observer for Tracer<W> {
     fn enter(&mut self, view: &NodeView<'_>) -> ControlFlow<()> {
-        self.write_probe(false);
+        self.write_probe(None, false);
         let again = self.stack.top().is_some_and(|above| above.extra.searched);
-        let state = NodeState { key: view.position.key(), probe: None, searched: false };
+        let state =
+            NodeState { key: view.position.key(), alpha: view.alpha, probe: None, searched: false };
         self.stack.enter(view, |_, _, _| state);
         let purpose = self.stack.top().map_or(NodePurpose::Root, |open| open.purpose);
         let research = if again { Flags::RESEARCH } else { Flags(0) };
@@ -203,26 +210,24 @@ impl<W: Write> Observer for Tracer<W> {
 
     fn probed(&mut self, _ply: Ply, probe: &ProbeView) {
         let Some(open) = self.stack.top_mut() else { return };
-        let key = open.extra.key;
-        let bounds = Interval { low: probe.low, high: probe.high };
-        let miss = Entry { key: Some(key), ..Entry::default() };
-        let found = probe.depth.map(|depth| entry(bounds, depth, probe.mv, key));
-        open.extra.probe = Some(found.unwrap_or(miss));
+        open.extra.probe = Some(*probe);
         if probe.refused {
-            self.write_probe(false);
+            // The bound that would have ended the node.
+            let refused = Some(probe.high).filter(|&high| high <= open.extra.alpha);
+            self.write_probe(refused, false);
             self.writer.number("TT cut-off refused", 1);
         }
     }
 
     fn evaluated(&mut self, _ply: Ply, raw: Score, corrected: Score) {
-        self.write_probe(false);
+        self.write_probe(Some(corrected), false);
         self.writer.eval(number(raw), number(corrected));
     }
 
     fn stored(&mut self, _ply: Ply, stored: &StoredView) {
-        self.write_probe(false);
+        self.write_probe(None, false);
         if let Some(key) = self.stack.top().map(|open| open.extra.key) {
-            self.writer.store(&entry(stored.bounds, stored.depth, stored.mv, key));
+            self.writer.store(&entry(stored.bounds, None, stored.depth, stored.mv, key));
         }
         if stored.is_conditional {
             self.writer.number("TT bound with a condition", 1);
@@ -230,7 +235,7 @@ impl<W: Write> Observer for Tracer<W> {
     }
 
     fn searching(&mut self, _ply: Ply, searched: &SearchedView) -> ControlFlow<()> {
-        self.write_probe(false);
+        self.write_probe(None, false);
         self.stack.trying(searched);
         if let Some(open) = self.stack.top_mut() {
             open.extra.searched = false;
@@ -246,13 +251,13 @@ impl<W: Write> Observer for Tracer<W> {
     }
 
     fn pruned(&mut self, _ply: Ply, pruned: &PrunedView) {
-        self.write_probe(false);
+        self.write_probe(None, false);
         let (measured, limit) = (i64::from(pruned.measured), i64::from(pruned.limit));
         self.writer.pruned(trace_move(pruned.mv), pruned.rule.name(), measured, limit);
     }
 
     fn exit(&mut self, _ply: Ply, exit: &ExitView) -> ControlFlow<()> {
-        self.write_probe(exit.reason == ExitReason::TtCutoff);
+        self.write_probe(Some(exit.value.real), exit.reason == ExitReason::TtCutoff);
         if let Some(ply) = exit.value.depends_on() {
             self.writer.number("depends on the position at ply", i64::try_from(ply).unwrap_or(0));
         }
