@@ -24,7 +24,7 @@ pub trait Observer {
     /// The search probed the TT for the node at `ply`.
     fn probed(&mut self, _ply: Ply, _probe: &ProbeView) {}
 
-    /// The static evaluation of the node at `ply` before and after correction.
+    /// The static evaluation of the node at `ply` before and after correction by histories.
     fn evaluated(&mut self, _ply: Ply, _raw: Score, _corrected: Score) {}
 
     /// The moves the node at `ply` is going to try, not yet sorted: [`super::sorted_moves`] sorts them.

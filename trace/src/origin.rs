@@ -141,6 +141,14 @@ impl<R: Read + Seek> Trace<R> {
         if let Some(child) = same {
             return Ok((How::Same, Some(Box::new((*child).clone()))));
         }
+        // A bound of the entry took the place of the evaluation.
+        let bounded = |entry: &Entry| {
+            let replaced = node.eval.is_some_and(|(_, corrected)| corrected != exit.score);
+            replaced && entry.bound != Bound::None && entry.score == exit.score
+        };
+        if let Some(entry) = node.probe.filter(bounded) {
+            return Ok((How::Entry(entry), None));
+        }
         if !exit.best.is_none() && exit.hidden > 0 {
             return Ok((How::Unrecorded, None));
         }

@@ -241,6 +241,44 @@ fn the_categories_of_a_leaf_add_up_and_single_propositions_have_no_square() {
 }
 
 #[test]
+fn a_score_from_a_bound_of_the_table_is_followed_to_its_evaluation() {
+    let folder = folder("bounds");
+    run(&folder, &["record", "startpos", "--depth", "8", "-o", "%/a"]);
+    let origin = run(&folder, &["origin", "%/a"]);
+    let last = |word: &str| {
+        let (_, rest) = origin.rsplit_once(word).unwrap_or_else(|| panic!("{origin}"));
+        let figure: String = rest.chars().filter(|it| !"≤≥".contains(*it)).collect();
+        figure.split(|it: char| it == ',' || it.is_whitespace()).next().unwrap().to_owned()
+    };
+    assert_eq!(last(": score "), last(", corrected "), "{origin}");
+    // The bound that is shown is the one that ended the node.
+    let json = run(&folder, &["export", "%/a", "--format", "jsonl"]);
+    let (mut used, mut count) = (None, 0);
+    for line in json.lines() {
+        let event: serde_json::Value = serde_json::from_str(line).unwrap();
+        match event["event"].as_str() {
+            Some("tt") if event["used"] == true => used = event["score"].as_i64(),
+            Some("exit") => {
+                let Some(score) = used.take() else { continue };
+                assert_eq!(event["score"].as_i64(), Some(score), "{line}");
+                count += 1;
+            }
+            _ => {}
+        }
+    }
+    let found = run(&folder, &["find", "%/a", "ended=tt"]);
+    assert!(count > 0 && found.contains(&format!("\"ended=tt\": {count}\n")), "{found}");
+    for words in [&["find", "%/a", "ended=nonsense"][..], &["show", "%/a", "--where", "ended=x"]] {
+        let said = run(&folder, words);
+        assert!(
+            said.starts_with("error: no node") && said.contains("known: tt, cut-off"),
+            "{said}"
+        );
+    }
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
 fn a_proven_result_has_no_terms() {
     let folder = folder("proven");
     for (fen, depth) in [
