@@ -165,11 +165,14 @@ impl ShardReader {
             }
         }
         if !block.is_empty() {
+            let read = match self.games.checked_sub(1) {
+                Some(last) => format!("read up to game {}", self.provenance.first_game + last),
+                None => "no game was read".to_owned(),
+            };
             self.cut = Some(format!(
-                "{}: offset {offset}: cut off, the last {} bytes are not a whole game; read up to game {}",
+                "{}: offset {offset}: cut off, the last {} bytes are not a whole game; {read}",
                 self.path.display(),
                 block.len(),
-                i64::from(self.provenance.first_game) + i64::from(self.games) - 1
             ));
         }
         Ok(None)

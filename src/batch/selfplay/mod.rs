@@ -340,6 +340,8 @@ mod tests {
         damaged(header + 40, "checksum");
         fs::write(&path, &good[..20]).unwrap();
         refused(&check, "offset 16: header cut off");
+        fs::write(&path, &good[..header + 10]).unwrap();
+        refused(&check, "no game was read");
         // A file that is cut off is counted up to there, which is an error at the end.
         fs::write(&path, &good[..good.len() - 1]).unwrap();
         refused(&check, "the last ");
