@@ -53,6 +53,13 @@ fn best_move_is_the_first_move_of_the_last_line_shown() {
 }
 
 #[test]
+fn a_search_without_an_iteration_has_no_score() {
+    let text = answer("position startpos\ngo nodes 1\n");
+    assert!(text.contains("info depth 0 ") && !text.contains(" score "), "{text}");
+    assert!(best_moves(&text)[0] != "(none)", "{text}");
+}
+
+#[test]
 fn no_legal_move_is_answered_none() {
     let mate = answer("position fen 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1\ngo depth 3\n");
     assert!(mate.contains("score mate 0") && mate.ends_with("bestmove (none)\n"), "{mate}");

@@ -61,6 +61,9 @@ impl Analysis<'_> {
             }
             let (task, result) = self.pool.receive()?;
             pending.remove(&task);
+            if result.depth == 0 && task.scope == Scope::All {
+                return Err(AnnotateError::NoIteration(task.ply));
+            }
             self.checkpoint.append(number, task, &result)?;
             let first = task.scope == Scope::All;
             let progress = first.then(|| self.meter.position_done(number));

@@ -66,6 +66,9 @@ pub enum AnnotateError {
     /// A result cannot be written.
     #[error("checkpoint: {0}")]
     Checkpoint(String),
+    /// A search ended before its first iteration.
+    #[error("the limit is too small: a search of half-move {0} completed no iteration")]
+    NoIteration(usize),
     /// No engine can be created.
     #[error("engine: {0}")]
     Engine(String),

@@ -137,8 +137,13 @@ impl Analysis {
     /// The engine cannot be started or has failed, or `stop` was set.
     pub fn of(request: &Request, stop: &AtomicBool) -> Result<Self> {
         let (earlier, position) = request.position();
-        let (report, notes) = search(request, stop)?;
+        let (mut report, mut notes) = search(request, stop)?;
         ensure!(!stop.load(Ordering::Relaxed), "cancelled");
+        let lines = &mut report.search.lines;
+        if lines.iter().any(|line| line.depth == 0) {
+            lines.retain(|line| line.depth > 0);
+            notes.push("the limit ended the search before its first iteration: no line".to_owned());
+        }
         let mut evaluator = Evaluator::new(Knowledge::standard()?);
         let evaluation = evaluator.trace(position.board(), position.turn());
         let terms = evaluation.terms.iter().take(EXPLAINED_TERMS);
@@ -398,7 +403,14 @@ mod tests {
             let legal = json["legal_moves"].as_u64().unwrap();
             assert_eq!(json["lines"].as_array().unwrap().len() as u64, legal.min(3), "{json:#}");
         }
+        // A search that completes no iteration has no score.
+        let limits = SearchLimits { nodes: Some(1), ..SearchLimits::default() };
         let request = Request::read("startpos", "", limits).unwrap();
+        let analysis = Analysis::of(&request, &AtomicBool::new(false)).unwrap();
+        let json = analysis.json();
+        assert_eq!(faults(&schema, &json, &schema, ""), [""; 0], "{json:#}");
+        assert_eq!(json["lines"].as_array().unwrap().len(), 0, "{json:#}");
+        assert!(analysis.text().starts_with("the limit ended the search before its first"));
         let error = Analysis::of(&request, &AtomicBool::new(true)).unwrap_err();
         assert_eq!(error.to_string(), "cancelled");
         let error = Request::read("startpos", "e4 e4", limits).unwrap_err().to_string();

@@ -130,7 +130,12 @@ impl RootMoves {
         };
         let mut others: Vec<&RootCandidate> = exact.iter().filter(is_other).collect();
         others.sort_by_key(order);
-        std::iter::once(best).chain(others).map(|candidate| candidate.line.clone()).collect()
+        // What no iteration has searched is worth its static evaluation, as zero means a draw.
+        let line = |candidate: &RootCandidate| match candidate.line.clone() {
+            line if line.depth > 0 => line,
+            line => PvLine { score: candidate.with_tablebase(self.static_score), ..line },
+        };
+        std::iter::once(best).chain(others).map(line).collect()
     }
 
     /// Whether an aspiration window has failed and not been resolved, or the best move so far has a bound as its score.

@@ -36,15 +36,18 @@ fn info_line(
     if let Some(rank) = rank {
         let _ = write!(text, " multipv {rank}");
     }
-    let _ = write!(text, " score {}", score(line.score));
-    if show_wdl {
-        let shares = WdlModel::shipped().shares(line.score, &report.root);
-        let _ = write!(text, " wdl {shares}");
-    }
-    match line.bound {
-        Bound::Exact => {}
-        Bound::Lower => text.push_str(" lowerbound"),
-        Bound::Upper => text.push_str(" upperbound"),
+    // Before the first iteration there is a move, but no score.
+    if line.depth > 0 {
+        let _ = write!(text, " score {}", score(line.score));
+        if show_wdl {
+            let shares = WdlModel::shipped().shares(line.score, &report.root);
+            let _ = write!(text, " wdl {shares}");
+        }
+        match line.bound {
+            Bound::Exact => {}
+            Bound::Lower => text.push_str(" lowerbound"),
+            Bound::Upper => text.push_str(" upperbound"),
+        }
     }
     let _ = write!(
         text,
