@@ -106,10 +106,12 @@ impl EngineCore {
         })
     }
 
-    fn query_context(&self) -> QueryContext {
+    /// The inputs of answers about the main search, or about one apart with its own table.
+    fn query_context(&self, is_apart: bool) -> QueryContext {
+        let apart = self.value_search.as_ref().filter(|_| is_apart);
         QueryContext {
             knowledge: Arc::clone(&self.knowledge),
-            table: Arc::clone(&self.table),
+            table: Arc::clone(apart.map_or(&self.table, |search| &search.table)),
             memory: self.memory.clone(),
             log: self.log.clone(),
         }
@@ -187,11 +189,10 @@ impl EngineCore {
         };
         let clock = PausableClock::new(self.clock.as_ref());
         self.memory = None;
-        let mut queries = self.query_context();
+        let queries = self.query_context(is_apart);
         let searcher = match self.value_search.as_mut().filter(|_| is_apart) {
             Some(search) => {
                 search.clear();
-                queries.table = Arc::clone(&search.table);
                 &mut search.searcher
             }
             None => &mut self.searcher,
@@ -392,7 +393,7 @@ impl Backend for EngineCore {
     }
 
     fn answer_queries(&mut self, shared: &SharedState) {
-        self.query_context().answer_all(shared, u64::MAX);
+        self.query_context(self.log.is_last_apart()).answer_all(shared, u64::MAX);
     }
 
     fn clear_hash(&mut self) {

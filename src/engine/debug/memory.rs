@@ -50,14 +50,18 @@ impl Memory {
         self.searcher.fork().ok()
     }
 
-    /// Runs the search again to the node with this number.
+    /// Runs the search again to the node with this number; a search whose last iterations have one line, to `lines_depth` at most.
     pub(in crate::engine) fn run<O: Observer>(
         &self,
         nodes: u64,
+        lines_depth: Option<u16>,
         checker: &mut dyn LimitChecker,
         observer: &mut O,
     ) -> Option<SearchReport> {
-        let limits = self.search.limits_to(nodes);
+        let mut limits = self.search.limits_to(nodes);
+        if limits.lines_depth.is_some() {
+            limits.depth = lines_depth.or(limits.depth);
+        }
         Some(self.searcher()?.search(&self.root, &limits, checker, observer))
     }
 }

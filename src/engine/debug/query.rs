@@ -49,6 +49,15 @@ pub fn recording_of(go: &Go, options: &EngineOptions, report: &Report) -> Search
     case
 }
 
+/// The iterations that are searched again.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Iterations {
+    /// All.
+    All,
+    /// Up to that of the lines in the report: a search that values all moves goes on with the best line alone.
+    OfLines,
+}
+
 /// The inputs of the answers.
 #[derive(Clone, Debug)]
 pub struct QueryContext {
@@ -80,13 +89,15 @@ impl QueryContext {
                     return Err(error.to_string());
                 }
                 let scope = RecordScope::Below(line.moves, levels);
-                let (tree, from) = self.record(&case, search, scope, bytes, token).map_err(text)?;
+                let recorded = self.record(&case, search, Iterations::All, scope, bytes, token);
+                let (tree, from) = recorded.map_err(text)?;
                 Reply::Tree(Arc::new(tree), from)
             }
             Query::WhyNot { case, search, line } => {
                 let start = case.root().map_err(text)?.position;
                 let scope = RecordScope::Along(parse_line(&start, &line).moves);
-                let recorded = self.record(&case, search, scope, DEFAULT_BYTES, token);
+                let (of_lines, bytes) = (Iterations::OfLines, DEFAULT_BYTES);
+                let recorded = self.record(&case, search, of_lines, scope, bytes, token);
                 let (tree, _) = recorded.map_err(text)?;
                 Reply::WhyNot(why_not(&tree, &line), Arc::new(tree))
             }
@@ -126,7 +137,7 @@ impl QueryContext {
             return case.record(&self.knowledge, token);
         }
         let mut trace = RootTrace::default();
-        let (report, _) = self.search_again(case, search, &mut trace, token)?;
+        let (report, _) = self.search_again(case, search, Iterations::All, &mut trace, token)?;
         case.result = Some(RecordedResult::new(&report, trace)?);
         Ok(())
     }
@@ -138,7 +149,9 @@ impl QueryContext {
         token: &mut CancelToken<'_>,
     ) -> Result<String, RecordingError> {
         let root = case.root()?.position;
-        origin(&root, &self.knowledge, |tracer| self.search_again(case, search, tracer, token))
+        origin(&root, &self.knowledge, |tracer| {
+            self.search_again(case, search, Iterations::OfLines, tracer, token)
+        })
     }
 
     /// Searches again: from the state before the search if that is kept, else `case`.
@@ -146,12 +159,14 @@ impl QueryContext {
         &self,
         case: &SearchRecording,
         search: SearchedNodes,
+        iterations: Iterations,
         observer: &mut O,
         token: &mut CancelToken<'_>,
     ) -> Result<(SearchReport, Provenance), RecordingError> {
         match self.memory.as_ref().filter(|memory| memory.is_of(search.epoch)) {
             Some(memory) => {
-                let report = memory.run(search.nodes, token, observer);
+                let lines_depth = case.depth.filter(|_| iterations == Iterations::OfLines);
+                let report = memory.run(search.nodes, lines_depth, token, observer);
                 Ok((report.ok_or(RecordingError::Stopped)?, memory.provenance()))
             }
             None => Ok((case.run(&self.knowledge, token, observer)?, Provenance::EmptyTable)),
@@ -163,13 +178,14 @@ impl QueryContext {
         &self,
         case: &SearchRecording,
         search: SearchedNodes,
+        iterations: Iterations,
         scope: RecordScope,
         bytes: usize,
         token: &mut CancelToken<'_>,
     ) -> Result<(SearchTree, Provenance), RecordingError> {
         let start = case.root()?.position;
         let mut recorder = Recorder::new(&start, scope, KeepIterations::All, bytes);
-        let (report, from) = self.search_again(case, search, &mut recorder, token)?;
+        let (report, from) = self.search_again(case, search, iterations, &mut recorder, token)?;
         Ok((recorder.finish(&report), from))
     }
 

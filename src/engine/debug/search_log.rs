@@ -79,6 +79,11 @@ impl SearchLog {
         self.0.push(search);
     }
 
+    /// Whether the search that began last is apart from the main search.
+    pub(in crate::engine) fn is_last_apart(&self) -> bool {
+        self.0.last().is_some_and(|last| last.is_apart)
+    }
+
     /// The search that began last has ended after so many nodes.
     pub(in crate::engine) fn end(&self, nodes: u64) {
         if let Some(last) = self.0.last() {

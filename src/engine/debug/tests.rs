@@ -7,10 +7,11 @@ use crate::engine::{
     Unrepeatable, recording_of,
 };
 use crate::rules::{Position, notation};
-use crate::search::StopReason;
 use crate::search::observe::{
-    DEFAULT_BYTES, NodeId, PauseReason, PausedSearch, SearchRecording, StepCommand, TreeNode,
+    DEFAULT_BYTES, MoveOutcome, NodeId, PauseReason, PausedSearch, SearchRecording, StepCommand,
+    TreeNode,
 };
+use crate::search::{StopReason, VALUE_HASH_MIB};
 use crate::strength::StrengthLevel;
 use crate::strength::human::HumanLevel;
 use crate::timing::ClockState;
@@ -361,6 +362,51 @@ fn a_recording_repeats_the_search_of_a_game() {
         };
         assert!(cleared.earlier.is_empty() && cleared.depth == Some(report.search.depth));
     }
+}
+
+/// The human model values all moves to a depth and then searches the best line alone: the answers are about the iteration whose lines are
+/// on the screen, and about the table of that search.
+#[test]
+fn the_answers_after_a_move_of_the_human_model_are_about_its_lines() {
+    let (mut engine, notices, _) = engine(Duration::ZERO);
+    engine.debug(DebugSettings { remember: true, ..DebugSettings::default() });
+    let mut game = go(0, GoLimit::default());
+    let clock = ClockState { remaining: Millis(9_000), pieces: 32, ..ClockState::default() };
+    game.limit.clock = Some(clock);
+    game.dial = StrengthLevel::Human(HumanLevel::at(Elo(1500)));
+    let report = three_moves(&mut engine, &notices, &mut game);
+    let shown = &report.search.lines[0];
+    let depth = usize::from(report.search.depth);
+    assert!(report.search.statistics.nodes_by_iteration.len() > depth, "deeper iterations");
+    let options = EngineOptions { hash_mib: 1, ..EngineOptions::default() };
+    let search = SearchedNodes { epoch: 3, nodes: u64::MAX };
+    let case = || Box::new(recording_of(&game, &options, &report));
+    let ask = |engine: &Engine, question| reply(&notices, engine.query(question).unwrap());
+    let Reply::Words(origin) = ask(&engine, Query::Origin { case: case(), search }) else {
+        panic!("no origin")
+    };
+    let root = format!("iteration {depth}, the root: {} at depth {depth}", shown.score);
+    assert!(origin.contains(&root), "{root}: {origin}");
+    let line = vec![notation::uci(shown.moves[0])];
+    let Reply::WhyNot(answers, _) = ask(&engine, Query::WhyNot { case: case(), search, line })
+    else {
+        panic!("no answers")
+    };
+    assert_eq!(usize::try_from(answers[0].iteration), Ok(depth));
+    assert_eq!(answers[0].outcome, MoveOutcome::Best(shown.score));
+    let Reply::TtProbe(look) = ask(&engine, Query::TtProbe(Box::new(report.root.clone()))) else {
+        panic!("no look")
+    };
+    assert_eq!(look.mib, VALUE_HASH_MIB);
+    assert!(look.entry.is_some() && look.hashfull > 0, "{look:?}");
+    // The main search has its table again.
+    engine.go(go(4, GoLimit { depth: Some(3), ..GoLimit::default() })).unwrap();
+    done(&notices);
+    let Reply::TtProbe(look) = ask(&engine, Query::TtProbe(Box::default())) else {
+        panic!("no look")
+    };
+    assert_eq!(look.mib, 1);
+    assert!(look.entry.is_some());
 }
 
 /// A search with several threads is not recorded as if it could be repeated.
