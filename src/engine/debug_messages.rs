@@ -153,6 +153,8 @@ pub enum Query {
     Origin {
         /// The search.
         case: Box<SearchRecording>,
+        /// The move of the report's first line: others may have the same score.
+        best: Option<Move>,
         /// The same search, in case the engine keeps the state before it.
         search: SearchedNodes,
     },

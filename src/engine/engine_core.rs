@@ -224,7 +224,7 @@ impl EngineCore {
         }
         let mut report = check.report(search.clone());
         let values = check.take_values().unwrap_or_default();
-        let line;
+        let mut line;
         (line, report.dial.weakened) = match chooser {
             Chooser::MainSearch => self.limiter.choose(&report.root, &search.lines),
             Chooser::MatingSearch => (0, self.limiter.mating_move(&search.lines)),
@@ -240,6 +240,14 @@ impl EngineCore {
                 drawn.map_or((0, None), |drawn| (drawn.line, Some(drawn.account)))
             }
         };
+        // Of lines that tie only the order of the search tells which is the best: the played one comes first.
+        let score = |at: usize| search.lines.get(at).map(|line| line.score);
+        if score(line) == score(0) {
+            for lines in [&mut search.lines, &mut report.search.lines] {
+                lines.get_mut(..=line).unwrap_or_default().rotate_right(1.min(line));
+            }
+            line = 0;
+        }
         // A search apart leaves no tree to reuse.
         self.last = (!is_apart).then(|| FinishedSearch::new(go, &search, final_nodes));
         SearchRun { search, report, line }

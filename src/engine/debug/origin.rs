@@ -20,13 +20,14 @@ const TERMS: usize = 8;
 /// Propositions of a term that are listed.
 const PROPOSITIONS: usize = 6;
 
-/// Has `search` search `root`, and says in words where its score comes from. The trace needs about 30 bytes a node in the folder
+/// Has `search` search `root`, and says in words where its score comes from: of lines that tie that of `best`. The trace needs about 30 bytes a node in the folder
 /// for temporary files.
 ///
 /// # Errors
 /// Those of `search`, the search is stopped, or the trace cannot be written.
 pub(super) fn origin(
     root: &Position,
+    best: Option<crate::rules::Move>,
     knowledge: &Arc<Knowledge>,
     search: impl FnOnce(&mut Tracer<File>) -> Result<(SearchReport, Provenance), RecordingError>,
 ) -> Result<String, RecordingError> {
@@ -47,13 +48,19 @@ pub(super) fn origin(
         let mut trace = Trace::new(open()?, index)?;
         // Of several lines that of the best move is the score of the root.
         let iterations = &trace.index.iterations;
-        let done =
-            || iterations.iter().enumerate().filter_map(|(at, it)| Some((at, it, it.result?.0)));
-        let depth = done().next_back().map(|(_, it, _)| it.depth);
+        let shown_first = best.map(notation::uci);
+        let done = || {
+            iterations.iter().enumerate().filter_map(|(at, it)| {
+                let (score, best) = it.result?;
+                Some((at, it, score, Some(best.to_string()) == shown_first))
+            })
+        };
+        let depth = done().next_back().map(|(_, it, ..)| it.depth);
         let is_exact = |it: &Iteration, score| it.alpha < score && score < it.beta;
-        let exact = done().filter(|(_, it, score)| Some(it.depth) == depth && is_exact(it, *score));
-        let best = exact.max_by_key(|(.., score)| *score).or_else(|| done().next_back());
-        let completed = best.map(|(at, ..)| at);
+        let exact =
+            done().filter(|(_, it, score, _)| Some(it.depth) == depth && is_exact(it, *score));
+        let of_root = exact.max_by_key(|&(.., score, is_first)| (score, is_first));
+        let completed = of_root.or_else(|| done().next_back()).map(|(at, ..)| at);
         let Some(node) = trace.roots(completed.unwrap_or(0))?.pop() else {
             return Ok("the search has no nodes".to_owned());
         };

@@ -11,7 +11,7 @@ use crate::engine::messages::{Go, Notice, Report};
 use crate::engine::options::EngineOptions;
 use crate::engine::shared_state::SharedState;
 use crate::knowledge::Knowledge;
-use crate::rules::{Position, notation, parse_line, parse_move};
+use crate::rules::{Move, Position, notation, parse_line, parse_move};
 use crate::search::observe::{
     DEFAULT_BYTES, KeepIterations, RecordScope, RecordedResult, Recorder, RecordingError,
     RootTrace, SearchRecording, SearchTree, compare, why_not,
@@ -115,8 +115,8 @@ impl QueryContext {
                 self.record_result(&mut case, search, obstacle, token).map_err(text)?;
                 Reply::Recorded(case, obstacle)
             }
-            Query::Origin { case, search } => {
-                Reply::Words(self.origin(&case, search, token).map_err(text)?)
+            Query::Origin { case, best, search } => {
+                Reply::Words(self.origin(&case, best, search, token).map_err(text)?)
             }
             Query::Replay(case) => {
                 let difference = case.replay(&self.knowledge, token).map_err(text)?;
@@ -145,11 +145,12 @@ impl QueryContext {
     fn origin(
         &self,
         case: &SearchRecording,
+        best: Option<Move>,
         search: SearchedNodes,
         token: &mut CancelToken<'_>,
     ) -> Result<String, RecordingError> {
         let root = case.root()?.position;
-        origin(&root, &self.knowledge, |tracer| {
+        origin(&root, best, &self.knowledge, |tracer| {
             self.search_again(case, search, Iterations::OfLines, tracer, token)
         })
     }

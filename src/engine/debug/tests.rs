@@ -6,12 +6,12 @@ use crate::engine::{
     ManualClock, Notice, Observation, Outcome, Provenance, Query, Reply, Report, SearchedNodes,
     Unrepeatable, recording_of,
 };
-use crate::rules::{Position, notation};
+use crate::rules::{Position, notation, parse_fen};
 use crate::search::observe::{
     DEFAULT_BYTES, MoveOutcome, NodeId, PauseReason, PausedSearch, SearchRecording, StepCommand,
     TreeNode,
 };
-use crate::search::{StopReason, VALUE_HASH_MIB};
+use crate::search::{PvLine, StopReason, VALUE_HASH_MIB};
 use crate::strength::StrengthLevel;
 use crate::strength::human::HumanLevel;
 use crate::timing::ClockState;
@@ -245,7 +245,8 @@ fn queries_are_answered_idle_and_paused() {
         };
         assert_eq!(recorded.result.as_ref().unwrap().nodes, outcome.report.search.nodes);
         assert!(matches!(ask(Query::Replay(recorded)), Reply::Replayed(None)));
-        let Reply::Words(origin) = ask(Query::Origin { case: boxed(), search }) else {
+        let Reply::Words(origin) = ask(Query::Origin { case: boxed(), best: outcome.best, search })
+        else {
             panic!("no origin")
         };
         assert!(origin.starts_with("Where the score of the root comes from; scores in the view"));
@@ -382,7 +383,8 @@ fn the_answers_after_a_move_of_the_human_model_are_about_its_lines() {
     let search = SearchedNodes { epoch: 3, nodes: u64::MAX };
     let case = || Box::new(recording_of(&game, &options, &report));
     let ask = |engine: &Engine, question| reply(&notices, engine.query(question).unwrap());
-    let Reply::Words(origin) = ask(&engine, Query::Origin { case: case(), search }) else {
+    let best = shown.moves.first().copied();
+    let Reply::Words(origin) = ask(&engine, Query::Origin { case: case(), best, search }) else {
         panic!("no origin")
     };
     let root = format!("iteration {depth}, the root: {} at depth {depth}", shown.score);
@@ -407,6 +409,43 @@ fn the_answers_after_a_move_of_the_human_model_are_about_its_lines() {
     };
     assert_eq!(look.mib, 1);
     assert!(look.entry.is_some());
+}
+
+/// Two promotions and a capture that win the same tie: the one that the human model plays is the first line, and question d follows it.
+#[test]
+fn of_moves_that_tie_the_played_one_comes_first() {
+    let start = "r1bqkb1r/ppp2ppp/2n2n2/4p1B1/2B5/2NP3P/PPP2Pp1/R2Q1RK1 b kq - 0 8";
+    let start = parse_fen(start).unwrap();
+    let mut tied = 0;
+    for seed in 0..8 {
+        let options = EngineOptions { seed, ..EngineOptions::default() };
+        let (mut engine, notices, _) = engine_with(Duration::ZERO, &options);
+        engine.debug(DebugSettings { remember: true, ..DebugSettings::default() });
+        let clock = ClockState { remaining: Millis(9_000), pieces: 31, ..ClockState::default() };
+        let limit = GoLimit { clock: Some(clock), ..GoLimit::default() };
+        let dial = StrengthLevel::Human(HumanLevel::at(Elo(1200)));
+        let order = Go { epoch: 1, dial, ..Go::new(start.clone(), Vec::new(), limit) };
+        engine.go(order.clone()).unwrap();
+        let outcome = done(&notices);
+        let lines = &outcome.report.search.lines;
+        let played = |line: &&PvLine| line.moves.first().copied() == outcome.best;
+        let score = lines.iter().find(played).unwrap().score;
+        let is_best = lines.iter().all(|line| line.score <= score);
+        if !is_best || lines.iter().filter(|line| line.score == score).count() < 2 {
+            continue;
+        }
+        tied += 1;
+        assert_eq!(lines[0].moves.first().copied(), outcome.best, "seed {seed}");
+        let case = Box::new(recording_of(&order, &options, &outcome.report));
+        let search = SearchedNodes { epoch: 1, nodes: u64::MAX };
+        let question = Query::Origin { case, best: outcome.best, search };
+        let Reply::Words(origin) = reply(&notices, engine.query(question).unwrap()) else {
+            panic!("no origin")
+        };
+        let first = format!("from {}\n", notation::san(&start, outcome.best.unwrap()));
+        assert!(origin.contains(&first), "{first}: {origin}");
+    }
+    assert!(tied > 0, "no tie was played");
 }
 
 /// A search with several threads is not recorded as if it could be repeated.

@@ -94,7 +94,9 @@ pub fn ask(model: &mut Model, key: char) -> CommandResult {
         'c' => Subject::Breakpoints,
         'd' => {
             let search = searched_nodes(model);
-            return search_again(model, None, |case| Query::Origin { case, search });
+            let report = model.inspected_search().map(|(_, report)| &report.search);
+            let best = report.and_then(|report| report.lines.first()?.moves.first().copied());
+            return search_again(model, None, |case| Query::Origin { case, best, search });
         }
         'r' => Subject::Roots(RootTable::default()),
         't' => return tree(model, Vec::new()),
