@@ -67,6 +67,35 @@ fn mistakes_are_asked_refuted_and_solved() {
     assert_eq!(stage(&bench), None);
 }
 
+/// An open exercise has no analysis, which would show its solution, and the footer names no key that does nothing there. What was
+/// refused on the board is not said beside the exercise, nor the other way round.
+#[test]
+fn an_open_exercise_is_not_analysed() {
+    let mut bench = Bench::new((160, 40));
+    bench.write("games.pgn", ANNOTATED);
+    has(&bench.keys(":train-skip<enter>"), &["there is no exercise"]);
+    let frame = bench.train(":train games.pgn<enter>");
+    assert!(!frame.contains("there is no exercise"), "{frame}");
+    let footer = frame.lines().last().unwrap();
+    assert!(!footer.contains("go on") && !footer.contains("try again"), "{footer}");
+    has(footer, &["ctrl-e solution", "end training"]);
+    has(&bench.keys("s"), &["the analysis would show the solution; ctrl-e does so"]);
+    assert!(!bench.table.app.model.session.analysis);
+    bench.train("Nf6<enter>");
+    has(&bench.table.frame(), &["refuted on the board; enter tries again"]);
+    has(bench.keys(".").lines().last().unwrap(), &["enter try again"]);
+    bench.keys("<ctrl-e>");
+    bench.until(|bench| stage(bench) == Some(Stage::Solved));
+    has(bench.table.frame().lines().last().unwrap(), &["enter go on", "s analyse"]);
+    bench.keys("s");
+    assert!(bench.table.app.model.session.analysis && bench.table.app.model.thinking.is_busy());
+    bench.train("<enter>");
+    assert!(!bench.table.app.model.session.analysis && !bench.table.app.model.thinking.is_busy());
+    has(&bench.keys("Kh5<enter>"), &["not legal"]);
+    let frame = bench.keys("<f5>");
+    assert!(!frame.contains("not legal"), "{frame}");
+}
+
 #[test]
 fn the_game_waits_with_its_clocks_stopped() {
     let mut bench = Bench::played((120, 40));

@@ -4,7 +4,7 @@ use crate::base::Millis;
 use crate::engine::options::MAX_MULTI_PV;
 use crate::tui::model::dialogs::list::Source;
 use crate::tui::model::{CommandResult, Effect, Model};
-use crate::tui::update::{dialogs, engine, external, storage};
+use crate::tui::update::{dialogs, engine, external, storage, training};
 use crate::tui::values::command_spec::{Argument, Mode::Board, Values};
 
 super::command::commands! { "Engine", |m, text|
@@ -24,7 +24,7 @@ super::command::commands! { "Engine", |m, text|
         label("next opponent"), when(has_opponent), unrecorded(),
         ends_training();
     "analyse" => engine::analyse(m), "analyse the position without end, or stop that", aliases(&["analyze"]),
-        keys(&[(Board, "s")]);
+        keys(&[(Board, "s")]), when(training::may_analyse);
     "more-lines" => engine::lines(m, m.prefs.engine.multi_pv + 1), "show one line more", keys(&[(Board, "]")]);
     "fewer-lines" => engine::lines(m, m.prefs.engine.multi_pv.saturating_sub(1)), "show one line less",
         keys(&[(Board, "[")]);

@@ -142,6 +142,17 @@ pub fn may_go_on(model: &Model) -> Result<(), String> {
     }
 }
 
+/// Fails while an exercise waits for its answer: the analysis would show it.
+pub fn may_analyse(model: &Model) -> Result<(), String> {
+    let key = model.keymap.way_to("train-solution");
+    match model.training.as_ref().map(|training| training.stage) {
+        Some(Stage::Fetching | Stage::Asking | Stage::Judging(_)) => Err(format!(
+            "the analysis would show the solution; {key} does so, the analysis comes after it"
+        )),
+        Some(Stage::Solved | Stage::Over) | None => Ok(()),
+    }
+}
+
 /// Goes on: to the next exercise after a solved one, back to the exercise after a wrong try.
 pub fn go_on(model: &mut Model) -> Vec<Effect> {
     let Some(training) = model.training.as_ref() else { return Vec::new() };
@@ -168,7 +179,11 @@ pub fn next(model: &mut Model) -> Vec<Effect> {
     if let Some(training) = model.training.as_mut() {
         training.stage = Stage::Fetching;
     }
-    ask(model, TrainingQuery::Next).into_iter().collect()
+    // An analysis of the solution does not go on beside the next exercise.
+    model.session.analysis = false;
+    let mut effects = search::cancel(model);
+    effects.extend(ask(model, TrainingQuery::Next));
+    effects
 }
 
 /// Shows the position of the exercise again.

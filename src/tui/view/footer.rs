@@ -1,8 +1,10 @@
 //! The footer: keys of the current mode from the key map, clickable.
 
+use crate::game::NodeId;
 use crate::tui::model::Model;
 use crate::tui::model::dialogs::Dialog;
 use crate::tui::model::thinking::Purpose;
+use crate::tui::model::training::Stage;
 use crate::tui::model::typing::Kind;
 use crate::tui::values::command_spec::{CommandSpec, Mode};
 use crate::tui::values::preset::Preset;
@@ -62,6 +64,27 @@ fn inspector(model: &Model) -> Vec<&'static str> {
     list("leave-inspector, questions, row-down, row-up, page-down, command")
 }
 
+/// Keys of an exercise: a move or help is wanted, a wrong try is on the board, or it is done.
+fn training(model: &Model) -> Vec<&'static str> {
+    let is_start = model.session.shown() == NodeId::ROOT;
+    match model.training.as_ref().map(|training| training.stage) {
+        Some(Stage::Asking) if is_start => {
+            list("type-move, hint, train-solution, train=end training, help, next-panel")
+        }
+        Some(Stage::Asking) => list(
+            "train-next=try again, back, forward, hint, train-solution, train=end training, help, \
+             next-panel",
+        ),
+        Some(Stage::Solved) => {
+            list("train-next, analyse, back, forward, train=end training, help, next-panel")
+        }
+        Some(Stage::Over) => list("train-next=return to the game, help, next-panel"),
+        Some(Stage::Fetching | Stage::Judging(_)) | None => {
+            list("train=end training, help, next-panel")
+        }
+    }
+}
+
 /// Keys for reviewing a game.
 const REVIEW: &str = "back, forward, last, moments, annotate, play-on, help, analyse, \
                       next-variation, edit-comment, next-glyph";
@@ -91,10 +114,7 @@ fn candidates(model: &Model) -> Vec<&'static str> {
         (Mode::Dialog, Some(Dialog::Resume(_))) => list("confirm=resume, close=later"),
         (Mode::Dialog, _) => list("confirm, close, next-field"),
         (Mode::Inspector, _) => inspector(model),
-        (Mode::Training, _) if model.board_state.picked.is_none() => list(
-            "train-next, train-again, hint, train-solution, train=end training, help, back, \
-             forward, next-panel",
-        ),
+        (Mode::Training, _) if model.board_state.picked.is_none() => training(model),
         _ if model.board_state.picked.is_some() => list("select=drop, cancel"),
         _ if model.session.viewed.is_some() || model.session.is_review() => list(REVIEW),
         _ if model.session.game.end().is_some() => {
