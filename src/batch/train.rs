@@ -129,6 +129,9 @@ impl<W: Write> Printer<'_, W> {
                             continue;
                         };
                         self.line(&verdict.words(&position, mv))?;
+                        if verdict.is_undecided {
+                            continue;
+                        }
                         if !verdict.right {
                             self.line(&format!("  {}", shown(&position, &verdict.answer.line)))?;
                             continue;

@@ -19,15 +19,17 @@ const HASH_MIB: usize = 16;
 /// The judgement of an answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Verdict {
-    /// Whether it loses at most 5 % against the best move.
+    /// Whether it loses at most 5 % against the best move, and is not the move of the game.
     pub right: bool,
+    /// The move of the game that loses no more than a right one: neither right nor wrong.
+    pub is_undecided: bool,
     /// Win percentage that it loses; negative if it is better.
     pub loss: f64,
     /// The result of the answer.
     pub answer: TaskResult,
     /// The result of the best move.
     pub best: TaskResult,
-    /// What a wrong answer overlooks, in words; `None` if it is right.
+    /// What a wrong answer overlooks, in words; `None` of others.
     pub reason: Option<String>,
 }
 
@@ -35,6 +37,16 @@ impl Verdict {
     /// The judgement of `mv` in words.
     pub fn words(&self, position: &Position, mv: Move) -> String {
         let (san, loss) = (notation::san(position, mv), self.loss.max(0.0));
+        if self.is_undecided {
+            return match loss < 0.5 {
+                true => format!(
+                    "{san} is the move of the game, which this search finds as good as the best: find another one"
+                ),
+                false => format!(
+                    "{san} is the move of the game, which this search finds only {loss:.0} % below the best: find a better one"
+                ),
+            };
+        }
         match &self.reason {
             Some(reason) => format!("wrong: {san} loses {loss:.0} %: {reason}"),
             None if loss < 0.5 => format!("right: {san}"),
@@ -76,18 +88,20 @@ impl Judge {
     /// Judges `answer` in the position of an exercise. Blocks for two or three searches.
     pub fn judge(&mut self, exercise: &Exercise, position: &Position, answer: Move) -> Verdict {
         let best = self.best(exercise, position);
+        let is_of_game = notation::uci(answer) == exercise.played;
         let answer = self.search(position, Some(answer));
         let percent = |result: &TaskResult| win_percent(result.score);
         let loss = percent(&best) - percent(&answer);
-        let right = loss <= RIGHT;
-        let reason = (!right).then(|| {
+        let is_wrong = loss > RIGHT;
+        let reason = is_wrong.then(|| {
             let pair = Comparison::new(position, &best, &answer);
             let proved = pair.on_the_board().map(|reason| reason.to_string());
             let words = proved.or_else(|| pair.plain_words()).unwrap_or_default();
             // The plain words name the better move, which is still to be found.
             without_better(&words).to_owned()
         });
-        Verdict { right, loss, answer, best, reason }
+        let (right, is_undecided) = (!is_wrong && !is_of_game, !is_wrong && is_of_game);
+        Verdict { right, is_undecided, loss, answer, best, reason }
     }
 
     /// The result of the best move: that of the exercise, or of a search of all moves.

@@ -129,7 +129,7 @@ impl Session {
         self.planned.is_empty()
     }
 
-    /// Judges a move in the exercise. The first one is its answer and is saved. Blocks for two or three searches; `None`
+    /// Judges a move in the exercise. The first one that is right or wrong is its answer and is saved. Blocks for two or three searches; `None`
     /// without an exercise.
     ///
     /// # Errors
@@ -137,7 +137,9 @@ impl Session {
     pub fn answer(&mut self, mv: Move, now: i64) -> io::Result<Option<Verdict>> {
         let Some(task) = &self.task else { return Ok(None) };
         let verdict = self.judge.judge(&task.exercise, &task.position, mv);
-        self.record(notation::uci(mv), verdict.right, now)?;
+        if !verdict.is_undecided {
+            self.record(notation::uci(mv), verdict.right, now)?;
+        }
         Ok(Some(verdict))
     }
 

@@ -104,6 +104,41 @@ fn an_answer_is_judged_against_the_best_move() {
     assert!(reason.starts_with("loses the queen"), "{reason}");
 }
 
+/// The search of the judge may find the move of the game good: it is asked to be bettered all the same, and does not count.
+#[test]
+fn the_move_of_the_game_is_not_right() {
+    let mut exercise = found(&Whose::Person).remove(0);
+    exercise.played = "f1c4".to_owned();
+    let position = parse_fen(&exercise.fen).unwrap();
+    let mut judge = Judge::new(40_000).unwrap();
+    let mut judged = |text: &str| {
+        let mv = parse_move(&position, text).unwrap();
+        let verdict = judge.judge(&exercise, &position, mv);
+        (verdict.right, verdict.is_undecided, verdict.words(&position, mv))
+    };
+    let (right, is_undecided, words) = judged("Bc4");
+    assert!(!right && is_undecided);
+    assert_eq!(
+        words,
+        "Bc4 is the move of the game, which this search finds as good as the best: find another one"
+    );
+    let (right, is_undecided, words) = judged("Qxf7+");
+    assert!(!right && !is_undecided && words.starts_with("wrong: Qxf7+"), "{words}");
+
+    let folder = tempfile::tempdir().unwrap();
+    let mut store = Store::open(folder.path()).unwrap();
+    store.add(exercise).unwrap();
+    let size = Size { new: 1, limit: 1 };
+    let mut session = Session::new(store, 0, size, 40_000).unwrap();
+    session.next_task().unwrap();
+    let mut answer = |text: &str| {
+        session.answer(parse_move(&position, text).unwrap(), 0).unwrap();
+        session.result_words()
+    };
+    assert_eq!(answer("Bc4"), "0 of 0 right at the first try");
+    assert_eq!(answer("Qxf7+"), "0 of 1 right at the first try");
+}
+
 /// Twenty games in which Ada misses a mate on the back rank, a queen behind.
 fn twenty_mistakes() -> String {
     let squares = (1..=4).flat_map(|file| (0..5).map(move |rank| (file, rank)));

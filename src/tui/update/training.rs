@@ -241,6 +241,10 @@ pub fn answer(model: &mut Model, number: u64, answer: TrainingAnswer) {
                 return;
             }
             training.stage = Stage::Asking;
+            if verdict.is_undecided {
+                training.say(Tone::Plain, words);
+                return;
+            }
             training.say(Tone::Wrong, words);
             let line = shown_part(&position, &verdict.answer.line);
             training.say_line("", &position, line);
