@@ -330,7 +330,10 @@ impl Model {
 
     /// Shows another game; what was said of the one before goes.
     pub fn show_session(&mut self, session: Session) {
+        // Also what was refused on the game before.
         self.messages.settle(About::Game);
+        self.messages.settle(About::Move);
+        self.messages.settle_lines();
         self.session = session;
     }
 
