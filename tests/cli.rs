@@ -869,6 +869,10 @@ fn statistics_of_files_and_of_the_library() {
         ("stats missing.pgn", "missing.pgn"),
         ("stats mine.pgn --player Nobody", "none of \"Nobody\""),
         ("stats mine.pgn --player Ada --filter moves>many", "moves>many: expected a number"),
+        (
+            "stats mine.pgn --player Ada --filter side:purple",
+            "side:purple: expected white or black",
+        ),
         ("stats mine.pgn --player Ada --repertoire missing.pgn", "missing.pgn"),
     ] {
         let error = work.run_err(words);

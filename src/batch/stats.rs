@@ -154,7 +154,10 @@ pub fn run(options: &Options, home: Option<&Path>, progress: &mut Progress<'_>) 
         named.print_notes()?;
         let found = if options.filter.is_empty() { "" } else { " that the filter finds" };
         let name = &library.player.name;
-        bail!("{} games, none of {name:?}{found}; --player names a player", library.len());
+        let is_anywhere =
+            (0..library.len()).any(|it| library.row(it).is_some_and(|row| row.side.is_some()));
+        let advice = if is_anywhere { "" } else { "; --player names a player" };
+        bail!("{} games, none of {name:?}{found}{advice}", library.len());
     }
     match options.format {
         Format::Text => progress.line(statistics.text())?,

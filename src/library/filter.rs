@@ -119,28 +119,16 @@ impl Filter {
     /// Case does not matter.
     ///
     /// # Errors
-    /// What a figure is compared with is no number.
+    /// A field that cannot have the value, or what a figure is compared with is no number.
     pub fn parse(text: &str) -> Result<Self, String> {
-        let term = |word: &str| {
-            let word = word.to_lowercase();
-            if let Some((field, text)) = word.split_once(':')
-                && let Ok(field) = field.parse()
-            {
-                return Ok(Term::In(field, text.to_owned()));
-            }
-            for (sign, order) in [('<', Ordering::Less), ('>', Ordering::Greater)] {
-                if let Some((figure, value)) = word.split_once(sign)
-                    && let Ok(figure) = figure.parse()
-                {
-                    let value = value.parse().map_err(|_| format!("{word}: expected a number"))?;
-                    return Ok(Term::Compare(figure, order, value));
-                }
-            }
-            Ok(Term::Anywhere(word))
-        };
-        Ok(Self {
-            terms: words(text).iter().map(|word| term(word)).collect::<Result<_, String>>()?,
-        })
+        let terms =
+            words(text).iter().map(|word| Term::parse(word)).collect::<Result<_, String>>()?;
+        Ok(Self { terms })
+    }
+
+    /// Does it compare a figure?
+    pub fn has_figure(&self) -> bool {
+        self.terms.iter().any(|term| matches!(term, Term::Compare(..)))
     }
 
     /// Is every word true of a game?
@@ -152,6 +140,37 @@ impl Filter {
                 figure.of(row).and_then(|own| own.partial_cmp(value)) == Some(*order)
             }
         })
+    }
+}
+
+impl Term {
+    fn parse(word: &str) -> Result<Self, String> {
+        let word = word.to_lowercase();
+        let at = word.find([':', '<', '>', '=']).unwrap_or(word.len());
+        let (name, rest) = word.split_at(at);
+        let value = rest.trim_start_matches(['<', '>', '=']);
+        let sign = &rest[..rest.len() - value.len()];
+        let value = value.strip_prefix(':').unwrap_or(value);
+        match (name.parse::<Field>(), name.parse::<Figure>()) {
+            // Half a word is no mistake yet.
+            _ if rest.is_empty() => Ok(Self::Anywhere(word)),
+            (Ok(field), _) if sign.is_empty() => match field.problem(value) {
+                None => Ok(Self::In(field, value.to_owned())),
+                Some(expected) => Err(format!("{word}: expected {expected}")),
+            },
+            (Ok(_), _) => Err(format!("{word}: expected {name}:{value}")),
+            (_, Ok(figure)) => {
+                let order = match sign {
+                    "<" => Ordering::Less,
+                    ">" => Ordering::Greater,
+                    _ => return Err(format!("{word}: expected {name}< or {name}> and a number")),
+                };
+                let value = value.parse().map_err(|_| format!("{word}: expected a number"))?;
+                Ok(Self::Compare(figure, order, value))
+            }
+            // Names of openings and events have such signs.
+            (Err(_), Err(_)) => Ok(Self::Anywhere(word)),
+        }
     }
 }
 
@@ -170,7 +189,37 @@ fn words(text: &str) -> Vec<String> {
     words
 }
 
+/// The values of the field `result`: what is typed begins one of them.
+const RESULTS: [&str; 10] =
+    ["won", "win", "lost", "loss", "drawn", "1-0", "0-1", "1/2-1/2", "½-½", "*"];
+
 impl Field {
+    /// What is expected in place of a value that no game can have; half a value is none.
+    fn problem(self, wanted: &str) -> Option<&'static str> {
+        let begins = |values: &[&str]| values.iter().any(|value| value.starts_with(wanted));
+        let (is_possible, expected) = match self {
+            Self::Result => (begins(&RESULTS), "won, lost, draw, 1-0, 0-1, 1/2-1/2 or *"),
+            Self::Side => (begins(&["white", "black"]), "white or black"),
+            Self::Eco => (
+                wanted.is_empty() || wanted.starts_with(|letter| matches!(letter, 'a'..='e')),
+                "a code such as b90",
+            ),
+            Self::Date => (
+                wanted.chars().all(|c| c.is_ascii_digit() || "-.?".contains(c)),
+                "a date such as 2026-11",
+            ),
+            Self::Player
+            | Self::Opponent
+            | Self::White
+            | Self::Black
+            | Self::Event
+            | Self::Opening
+            | Self::Family
+            | Self::File => (true, ""),
+        };
+        (!is_possible).then_some(expected)
+    }
+
     fn matches(self, row: &Row<'_>, wanted: &str) -> bool {
         let has = |text: Option<&str>| text.is_some_and(|it| it.to_lowercase().contains(wanted));
         match self {
@@ -183,12 +232,13 @@ impl Field {
             Self::Opening => has(row.opening),
             Self::Family => row.family().to_lowercase() == wanted,
             Self::Date => row.date.is_some_and(|date| date.starts_with(&wanted.replace('-', "."))),
-            Self::Result => match wanted {
-                "won" | "win" => row.fared() == Some(Fared::Won),
-                "lost" | "loss" => row.fared() == Some(Fared::Lost),
-                "drawn" | "draw" => row.result_text() == "½-½",
-                text => row.result_text().starts_with(&text.replace("1/2", "½")),
-            },
+            Self::Result => {
+                let begins = |words: [&str; 2]| words.iter().any(|word| word.starts_with(wanted));
+                row.result_text().starts_with(&wanted.replace("1/2", "½"))
+                    || row.result_text() == "½-½" && begins(["draw", "drawn"])
+                    || row.fared() == Some(Fared::Won) && begins(["won", "win"])
+                    || row.fared() == Some(Fared::Lost) && begins(["lost", "loss"])
+            }
             Self::Side => {
                 row.side.is_some_and(|side| side.fold_wb("white", "black").starts_with(wanted))
             }

@@ -114,6 +114,7 @@ fn games_are_filtered_by_words_and_fields() {
         ("opponent:bo", &[0]),
         ("result:won", &[0, 1]),
         ("result:draw", &[3]),
+        ("result:w", &[0, 1]),
         ("result:1-0", &[0]),
         ("date:2026-10", &[0]),
         ("eco:c2", &[0]),
@@ -132,6 +133,22 @@ fn games_are_filtered_by_words_and_fields() {
     }
     let wrong = Filter::parse("ada accuracy>high").unwrap_err();
     assert_eq!(wrong, "accuracy>high: expected a number");
+    for (text, expected) in [
+        ("result:foo", "won, lost, draw, 1-0, 0-1, 1/2-1/2 or *"),
+        ("side:purple", "white or black"),
+        ("eco:x", "a code such as b90"),
+        ("date:may", "a date such as 2026-11"),
+        ("white=ada", "white:ada"),
+        ("moves=21", "moves< or moves> and a number"),
+        ("moves>=21", "moves< or moves> and a number"),
+        ("moves:21", "moves< or moves> and a number"),
+    ] {
+        let wrong = Filter::parse(text).unwrap_err();
+        assert_eq!(wrong, format!("{text}: expected {expected}"));
+    }
+    for half in ["result:", "result:wo", "result:1/2", "side:b", "eco:", "date:2026-", "moves"] {
+        assert!(Filter::parse(half).is_ok(), "{half}");
+    }
 }
 
 #[test]
