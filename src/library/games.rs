@@ -12,7 +12,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// A file of more games is not read in full: only the player's games are, by the names in the tags.
-const READ_IN_FULL: usize = 10_000;
+pub const READ_IN_FULL: usize = 10_000;
 
 /// Whose games are meant.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -234,6 +234,50 @@ fn a_page_about_the_games_that_the_list_finds_is_written() {
     written(&mut bench, "finds none of");
 }
 
+/// What is left out for want of room is counted; the footer has no key that does nothing.
+#[test]
+fn statistics_say_what_is_cut() {
+    for (size, columns) in [((60, 20), "2 more →"), ((46, 16), "4 more →"), ((40, 15), "5 more →")]
+    {
+        let frame = statistics(size, "").frame();
+        has(&frame, &[columns, "more ↓"]);
+        assert!(!frame.contains("tab"), "{frame}");
+        has(&statistics(size, "<right>").frame(), &[&format!("opening {columns}")]);
+    }
+    let mut table = statistics((60, 20), "<right>");
+    let Some(Dialog::Statistics(view)) = &mut table.app.model.dialog else { panic!() };
+    let Answer::Read(read, _) = &mut view.answer else { panic!() };
+    read.openings = read.openings.iter().cloned().cycle().take(40).collect();
+    has(&table.frame(), &["27 more ↓"]);
+    table.keys(&"<down>".repeat(39));
+    has(&table.frame(), &["27 more ↑"]);
+    let frame = statistics((120, 40), "").frame();
+    assert!(!frame.contains("more →"), "{frame}");
+    has(frame.lines().last().unwrap(), &["close"]);
+    has(statistics((120, 40), "<right>").frame().lines().last().unwrap(), &["enter open"]);
+}
+
+/// A large file is indexed once, and its figures are not read: the progress ends with the index, and a filter by a figure says so.
+#[test]
+fn a_large_file_says_what_is_not_read() {
+    let mut bench = Bench::new((100, 30));
+    let game = format!("[White \"Bo\"]\n\n1. e4 {{{}}} *\n\n", "x".repeat(1_700));
+    bench.write("large.pgn", &game.repeat(10_001));
+    open(&mut bench, ":open large.pgn<enter>");
+    let frame = bench.table.frame();
+    has(&frame, &["10001 of 10001"]);
+    assert!(!frame.contains("MiB read"), "{frame}");
+    let told = bench.table.app.model.messages.history().any(|it| it.text.contains("MiB read"));
+    assert!(told, "no progress");
+    let frame = bench.keys("moves>20");
+    has(
+        &frame,
+        &["0 of 10001", "figures of 10001 games are not read: a file has over 10000 games"],
+    );
+    let frame = bench.keys("<backspace><backspace><backspace><backspace><backspace><backspace><backspace><backspace>white:bo");
+    assert!(!frame.contains("are not read"), "{frame}");
+}
+
 #[test]
 fn enter_on_an_opening_lists_its_games() {
     let mut table = statistics((120, 40), "<right>");

@@ -100,6 +100,8 @@ impl App {
             Event::Training(number, answer) => training::answer(model, number, *answer),
             Event::CompletionFound(line, found) => completion::show(model, &line, &found),
             Event::Info(text) => model.notify_info(text),
+            Event::Indexing(Some(words)) => model.notify_info_about(About::Indexing, words),
+            Event::Indexing(None) => model.messages.settle(About::Indexing),
             Event::Failed(text) => model.notify_error(text),
             Event::GameSaved(saved) => {
                 model.is_save_failing = saved.is_err();

@@ -118,6 +118,8 @@ pub enum Event {
     Themes(Vec<String>),
     /// A game was read from a file: the game, where from, and what was not understood.
     GameRead(Box<Game>, Option<GameSource>, Vec<Note>),
+    /// How far a file is indexed, in words; `None` at its end.
+    Indexing(Option<String>),
     /// Games were indexed for the order with this number, to be listed in this order.
     GamesIndexed(u64, Box<Library>, SortBy),
     /// An answer to the order of statistics with this number.

@@ -30,6 +30,8 @@ pub enum About {
     Training,
     /// The game that is shown: goes when another one is.
     Game,
+    /// How far a file is indexed: goes at its end.
+    Indexing,
     /// The record of the game: goes when it is saved.
     Record,
     /// A command that was refused: goes when it, or another typed line, is carried out.

@@ -166,11 +166,14 @@ impl Work {
             let (cells, part) = (20, done * 20 / total.max(1));
             let bar: String = (0..cells).map(|cell| if cell < part { '█' } else { '░' }).collect();
             let words = format!("{bar} {} of {} MiB read", done >> 20, total >> 20);
-            match self.tell(Event::Info(words)) {
+            match self.tell(Event::Indexing(Some(words))) {
                 true => ControlFlow::Continue(()),
                 false => ControlFlow::Break(()),
             }
         });
+        if told > 0 {
+            self.tell(Event::Indexing(None));
+        }
         let index = Arc::new(index?);
         known().push(Arc::clone(&index));
         Ok(index)
