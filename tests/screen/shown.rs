@@ -127,7 +127,7 @@ fn what_a_record_does_not_say_is_not_shown() {
             "the game record has no strength level for this move",
             vec!["full", "not changed"],
         ),
-        (Panel::MultiPv, "7.00 s", vec!["nodes", "/s", "0.00 s", "  0 1.e4"]),
+        (Panel::MultiPv, "the move took 7.00 s", vec!["nodes", "/s", "0.00 s", "  0 1.e4"]),
         (Panel::Statistics, "the game record has no search figures", vec!["0/s", "0/0"]),
         (Panel::Time, "7.00 s", vec!["0.00 s", "not used"]),
     ] {

@@ -23,6 +23,8 @@ pub struct RecordedReport {
     pub dial: Option<StrengthLevel>,
     /// Time used, from the record's times or clocks.
     pub elapsed: Option<Millis>,
+    /// Whether that is the time of the search whose evaluation the report has, and not of a person or of another search.
+    pub is_search_time: bool,
 }
 
 /// Depth and selective depth as text; empty if unknown.
@@ -49,6 +51,7 @@ pub fn recorded_report(game: &Game, node: NodeId) -> RecordedReport {
         stop,
         dial,
         elapsed: game.time_used_at(node),
+        is_search_time: own.is_some(),
     }
 }
 
@@ -198,6 +201,7 @@ mod tests {
             assert_eq!(report.search.nodes > 0, own, "{later:?}");
             assert_eq!(report.nps > 0, own, "{later:?}");
             assert_eq!(!found.stop.is_empty(), own, "{later:?}");
+            assert_eq!(found.is_search_time, own, "{later:?}");
             assert_eq!(line.shadow.is_some(), own, "{later:?}");
             assert_eq!(report.search.selective_depth > 0, own, "{later:?}");
         }

@@ -60,7 +60,11 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
         Some(recalled) => recalled.stop.clone(),
         None => report.search.stop.map_or(under, |stop| stop.to_string()),
     };
-    let elapsed = model.elapsed().map_or_else(String::new, duration);
+    let is_search_time = model.recorded.as_ref().is_none_or(|recorded| recorded.is_search_time);
+    let elapsed = model.elapsed().map_or_else(String::new, |used| match is_search_time {
+        true => duration(used),
+        false => format!("the move took {}", duration(used)),
+    });
     // The time panel has the time, too.
     let fits = stop.chars().count() + 1 + elapsed.len() <= usize::from(page.width());
     let elapsed = if fits { elapsed } else { String::new() };
