@@ -111,6 +111,10 @@ fn candidates(model: &Model) -> Vec<&'static str> {
         },
         (Mode::Help, _) => list("close, scroll-down"),
         (Mode::Dialog, Some(Dialog::Confirm(_))) => list("confirm=yes, close=no"),
+        (Mode::Dialog, Some(Dialog::Statistics(view))) => match view.rows() {
+            0 => list("close"),
+            _ => list("confirm=open, close"),
+        },
         (Mode::Dialog, Some(Dialog::Resume(_))) => list("confirm=resume, close=later"),
         (Mode::Dialog, _) => list("confirm, close, next-field"),
         (Mode::Inspector, _) => inspector(model),

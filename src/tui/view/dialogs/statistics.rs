@@ -2,7 +2,7 @@
 
 use crate::library::{Departure, Group, Lapses, Statistics, Sums};
 use crate::tui::model::dialogs::statistics::{Answer, StatisticsView, Topic};
-use crate::tui::values::format::{cut, pad};
+use crate::tui::values::format::{cut, more, pad};
 use crate::tui::view::page::{Page, bar, span};
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::Line;
@@ -62,8 +62,10 @@ pub fn draw(view: &StatisticsView, page: &mut Page<'_>) {
         Topic::Mistakes => "Esc close; then F5 trains on them  ←→ page".to_owned(),
         Topic::Book => "Esc close  ←→ page  ↑↓ choose  Enter open the newest game".to_owned(),
     };
+    let (above, below) = body.hidden();
     let last = Rect { y: keys.bottom().saturating_sub(1), height: 1, ..keys };
-    Page::new(page.buffer, last, theme).text(theme.key, text);
+    let mut last = Page::new(page.buffer, last, theme);
+    last.justified(span(theme.key, text), span(theme.dim, more(above, below)));
 }
 
 /// The widths of the figures of [`Sums`].
@@ -82,9 +84,15 @@ fn figures(name: &str, cells: &[impl AsRef<str>], width: usize) -> String {
     text
 }
 
+/// The names of the figures; before them how many are left out.
 fn heading(name: &str, page: &mut Page<'_>) {
     let width = usize::from(page.width());
-    page.text(page.theme.dim, figures(name, &Sums::HEADINGS, width));
+    let shown = figures("", &Sums::HEADINGS, width).split_whitespace().count();
+    let name = match Sums::HEADINGS.len() - shown {
+        0 => name.to_owned(),
+        left_out => format!("{name} {left_out} more →").trim_start().to_owned(),
+    };
+    page.text(page.theme.dim, figures(&name, &Sums::HEADINGS, width));
 }
 
 fn overview(view: &StatisticsView, statistics: &Statistics, page: &mut Page<'_>) {
@@ -96,7 +104,7 @@ fn overview(view: &StatisticsView, statistics: &Statistics, page: &mut Page<'_>)
     {
         page.text(theme.text, figures(name, &sums.cells(), width));
     }
-    page.take(1);
+    let between = page.take(1);
     let rest = page.take(page.rows());
     let (charts, lists) = match page.width() >= WIDE {
         true => {
@@ -107,7 +115,12 @@ fn overview(view: &StatisticsView, statistics: &Statistics, page: &mut Page<'_>)
         }
         false => (rest, None),
     };
-    time_charts(view, statistics, &mut Page::new(page.buffer, charts, theme));
+    let left_out = time_charts(view, statistics, &mut Page::new(page.buffer, charts, theme));
+    if left_out > 0 {
+        let charts = if left_out == 1 { "chart" } else { "charts" };
+        let words = format!("{left_out} {charts} more ↓");
+        Page::new(page.buffer, between, theme).text(theme.dim, words);
+    }
     if let Some(area) = lists {
         let [top, bottom] = Layout::vertical([Constraint::Fill(1); 2]).areas(area);
         lapses("mistakes by theme", &statistics.themes, &mut Page::new(page.buffer, top, theme));
@@ -123,12 +136,13 @@ fn overview(view: &StatisticsView, statistics: &Statistics, page: &mut Page<'_>)
     }
 }
 
-/// Charts over months or blocks, as many as there is room for: accuracy, score, time a move, mistakes.
-fn time_charts(view: &StatisticsView, statistics: &Statistics, page: &mut Page<'_>) {
+/// Charts over months or blocks, as many as there is room for: accuracy, score, time a move. Returns how many are left out.
+fn time_charts(view: &StatisticsView, statistics: &Statistics, page: &mut Page<'_>) -> usize {
     let groups = view.periods(statistics);
     let period = if view.in_blocks { "by blocks of games" } else { "by month" };
     if groups.is_empty() {
-        return page.paragraph("no game has a date; m shows blocks of games", page.theme.dim);
+        page.paragraph("no game has a date; m shows blocks of games", page.theme.dim);
+        return 0;
     }
     let shown = usize::from((page.width() + BAR.1) / (BAR.0 + BAR.1)).min(groups.len());
     let shown = &groups[groups.len() - shown..];
@@ -140,37 +154,45 @@ fn time_charts(view: &StatisticsView, statistics: &Statistics, page: &mut Page<'
     let pace_rows = if pace.is_empty() { 0 } else { 3 };
     let rows = page.rows().saturating_sub(pace_rows) / 2;
     let title = format!("accuracy in % {period}{left_out}");
-    chart(&title, shown, |sums| sums.accuracy.mean(), rows, page);
-    chart("score in %", shown, Sums::score, rows, page);
-    if !pace.is_empty() && page.rows() >= pace_rows {
-        let most = pace.iter().copied().fold(0.0, f64::max);
-        let last = pace.last().copied().unwrap_or_default();
-        let words = format!("time a move: at most {most:.1} s, now {last:.1} s");
-        page.text(page.theme.dim, words);
-        let area = page.take(2);
-        // Tenths of a second; each bar has the width of the charts above.
-        let data = shown.iter().flat_map(|group| {
-            let tenths = group.sums.seconds_per_move().map(|it| (it * 10.0).round() as u64);
-            let mut cells = [tenths; (BAR.0 + BAR.1) as usize];
-            cells[BAR.0 as usize..].fill(None);
-            cells
-        });
-        let line: Sparkline<'_> =
-            Sparkline::default().data(data).style(page.theme.series_a).absent_value_symbol(" ");
-        line.render(area, page.buffer);
+    let drawn = [
+        chart(&title, shown, |sums| sums.accuracy.mean(), rows, page),
+        chart("score in %", shown, Sums::score, rows, page),
+    ];
+    let left_out = drawn.iter().filter(|&&drawn| !drawn).count();
+    if pace.is_empty() {
+        return left_out;
     }
+    if page.rows() < pace_rows {
+        return left_out + 1;
+    }
+    let most = pace.iter().copied().fold(0.0, f64::max);
+    let last = pace.last().copied().unwrap_or_default();
+    let words = format!("time a move: at most {most:.1} s, now {last:.1} s");
+    page.text(page.theme.dim, words);
+    let area = page.take(2);
+    // Tenths of a second; each bar has the width of the charts above.
+    let data = shown.iter().flat_map(|group| {
+        let tenths = group.sums.seconds_per_move().map(|it| (it * 10.0).round() as u64);
+        let mut cells = [tenths; (BAR.0 + BAR.1) as usize];
+        cells[BAR.0 as usize..].fill(None);
+        cells
+    });
+    let line: Sparkline<'_> =
+        Sparkline::default().data(data).style(page.theme.series_a).absent_value_symbol(" ");
+    line.render(area, page.buffer);
+    left_out
 }
 
-/// A column for each group; a group without the figure has `–`.
+/// A column for each group; a group without the figure has `–`. Whether there is room for it.
 fn chart(
     title: &str,
     groups: &[Group],
     figure: impl Fn(&Sums) -> Option<f64>,
     rows: u16,
     page: &mut Page<'_>,
-) {
+) -> bool {
     if rows < CHART_ROWS || page.rows() < rows {
-        return;
+        return false;
     }
     let theme = page.theme;
     page.text(theme.dim, title.to_owned());
@@ -201,6 +223,7 @@ fn chart(
         .bar_style(theme.series_a)
         .label_style(theme.dim)
         .render(area, page.buffer);
+    true
 }
 
 /// Bars of mistakes.
@@ -245,6 +268,8 @@ fn openings(view: &StatisticsView, statistics: &Statistics, page: &mut Page<'_>)
     let (theme, width) = (page.theme, usize::from(page.width()));
     heading("opening", page);
     let skipped = first(view, page.rows());
+    let left_out = statistics.openings.len().saturating_sub(skipped);
+    page.cut(skipped, left_out.saturating_sub(page.rows().into()));
     for (row, Group { name, sums }) in statistics.openings.iter().enumerate().skip(skipped) {
         let style = if row == view.at { theme.selected } else { theme.text };
         if page.rows() > 0 {
@@ -260,7 +285,10 @@ fn book(view: &StatisticsView, statistics: &Statistics, page: &mut Page<'_>) {
     let detail = 3;
     let rows = page.rows().saturating_sub(detail);
     page.text(theme.dim, format!("{:<9}{:<11}{:<16}{:<24}after", "by", "played", "score", "book"));
-    for (row, it) in moves.iter().enumerate().skip(first(view, rows.saturating_sub(1))) {
+    let skipped = first(view, rows.saturating_sub(1));
+    let left_out = moves.len().saturating_sub(skipped);
+    page.cut(skipped, left_out.saturating_sub(page.rows().saturating_sub(detail).into()));
+    for (row, it) in moves.iter().enumerate().skip(skipped) {
         let style = if row == view.at { theme.selected } else { theme.text };
         if page.rows() > detail {
             page.text(style, cut(&departure(it), width));
