@@ -5,7 +5,8 @@
 //! remains likely, a deep search of every move finds what is really best, and another one what refutes the move played. Lines
 //! that end in an exchange are continued by a search. A best move is compared with all other moves, first with a quarter of the
 //! limits, to see whether it is the only good one, and at last deep.
-//! A position that has an evaluation is searched only if the next move seems to lose winning chances, for the better move.
+//! A position that has an evaluation is searched only if the next move seems to lose winning chances, for the better move, or if the
+//! move before is an error, for the reply.
 
 use super::chances::{
     MoveClass, WON, chances_lost, classify, is_good, is_only_good, sober_chances_lost,
@@ -466,7 +467,7 @@ impl TaskResults {
     pub fn pending_tasks(&self, main_line: &MainLine) -> Vec<AnalysisTask> {
         let mut tasks = Vec::new();
         for ply in (0..=main_line.len()).rev() {
-            if !main_line.is_known(ply) {
+            if !main_line.is_known(ply) || self.is_reply_needed(main_line, ply) {
                 tasks.push(AnalysisTask { ply, scope: Scope::All });
             }
             tasks.extend(
@@ -478,6 +479,16 @@ impl TaskResults {
                 && main_line.root_moves(*task, self).is_some()
         });
         tasks
+    }
+
+    /// Whether the move to `ply` is an error by every search, and the reply to it is open: the words on the error need a search that finds
+    /// the reply, also where the game has an evaluation.
+    fn is_reply_needed(&self, main_line: &MainLine, ply: Ply) -> bool {
+        let is_error = |last: Ply| {
+            let [deep, alone] = [Scope::AllDeep, Scope::PlayedDeep];
+            self.results(last, [deep, alone]).is_some() && self.verdict(main_line, last).is_some()
+        };
+        main_line.known_score(ply).is_none() && ply.checked_sub(1).is_some_and(is_error)
     }
 
     /// The searches that compare a move with the best one.

@@ -60,6 +60,9 @@ fn one(text: &str) -> (Game, Vec<NodeId>) {
 
 const QUEEN: &str = "[White \"A\"]\n[Annotator \"Me\"]\n\n1. e4 e5 2. Qh5 Nf6 {[%clk 0:09:00] look} 3. Qg6 \
                      (3. d3 $14 {a line} d6) hxg6 $19 {[%unknown x]} 4. d3 *\n";
+/// A blunder whose words name what the reply attacks.
+const FORKED: &str =
+    "1. e4 e5 2. Nf3 Nc6 3. Bc4 Nd4 4. Nxe5 Qg5 5. Nxf7 Qxg2 6. Rf1 Qxe4+ 7. Be2 Nf3# 0-1\n";
 const ONLY_FORK: &str =
     "[FEN \"2q3k1/5ppp/8/3N4/8/8/5PPP/6K1 w - - 0 1\"]\n[SetUp \"1\"]\n\n1. Ne7+ Kf8 *\n";
 const BARE_MATE: &str =
@@ -168,6 +171,21 @@ fn comments_of_the_user_stay_and_a_second_run_changes_nothing() {
             }
         }
     }
+}
+
+#[test]
+fn a_second_run_finds_the_reply_to_an_error_again() {
+    let folder = Folder::new();
+    let limits = LimitArguments { depth: Some(7), ..Default::default() };
+    let run = |text: &str| {
+        let options = Options { limits: limits.clone(), ..folder.options(text) };
+        annotated(&options);
+        fs::read_to_string(&options.output).unwrap()
+    };
+    let once = run(FORKED);
+    let words = once.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words.contains("after 5...Qxg2 the rook on h1 and the pawn on e4 are attacked"));
+    assert_eq!(run(&once), once);
 }
 
 #[test]
