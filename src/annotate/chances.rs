@@ -38,6 +38,9 @@ pub enum MoveClass {
 }
 
 impl MoveClass {
+    /// All classes.
+    pub const ALL: [Self; 3] = [Self::Inaccuracy, Self::Mistake, Self::Blunder];
+
     /// The numeric annotation glyph (NAG).
     pub const fn nag(self) -> u8 {
         match self {
@@ -75,6 +78,11 @@ pub fn win_percent(score: Score) -> f64 {
 /// Winning chances lost by a move with score `played` where the best has score `best`, from 0 to 2.
 pub fn chances_lost(best: Score, played: Score) -> f64 {
     winning_chances(best) - winning_chances(played)
+}
+
+/// Lost winning chances, from 0 to 2, as win percentage, to a tenth as games record it.
+pub fn percentage_points(lost: f64) -> f64 {
+    (lost.max(0.0) * 500.0).round() / 10.0
 }
 
 /// Scores in centipawns and the median of what Stockfish 15.1 says of such positions, in proportion between them. Measured on 3,472 scores of deep searches

@@ -23,8 +23,6 @@ const MAX_VARIATION_PLIES: usize = 10;
 const MOVE_NAGS: RangeInclusive<u8> = 1..=6;
 /// All NAGs that judge a move: also forced, only and worst move (PGN 10).
 const JUDGING_NAGS: RangeInclusive<u8> = 1..=9;
-/// The classes of bad moves.
-const CLASSES: [MoveClass; 3] = [MoveClass::Inaccuracy, MoveClass::Mistake, MoveClass::Blunder];
 /// The NAG of a good move.
 const GOOD_MOVE_NAG: u8 = 1;
 
@@ -60,6 +58,8 @@ impl Classification {
 pub struct MoveError {
     /// The class.
     pub class: MoveClass,
+    /// Win percentage that it loses by the deepest searches, 0 to 100; `None` without a search.
+    pub loss: Option<f64>,
     /// The reason in words if one can be proved, or the change of the evaluation; `None` without a search.
     pub words: Option<String>,
     /// The better move's result.
@@ -124,7 +124,8 @@ pub fn classify_move(
     let score = (-pair.played.score).to_tt(1);
     let refutation = Some(TaskResult { line: line.to_vec(), score, ..pair.played.clone() });
     let claim = proof.and_then(|proof| proof.claim);
-    let error = MoveError { class, words, better: pair.best, refutation, claim };
+    let loss = found.loss(main_line, ply);
+    let error = MoveError { class, loss, words, better: pair.best, refutation, claim };
     Classification::Error(Box::new(error))
 }
 
@@ -200,6 +201,7 @@ impl Annotations {
                 let better = TaskResult::default();
                 Classification::Error(Box::new(MoveError {
                     class,
+                    loss: None,
                     words: None,
                     better,
                     refutation: None,
@@ -241,12 +243,13 @@ impl Annotations {
                 remove_earlier_annotation(game, parent, node, only_move);
             }
         }
+        let mut refutations = Vec::new();
         for (ply, classification) in self.classifications.iter().enumerate() {
             let (parent, node) = (main_line.nodes[ply], main_line.nodes[ply + 1]);
             if let Some(result) = self.found.get(ply + 1, Scope::All) {
                 evaluate(game, main_line, ply + 1, result);
             }
-            let Node { nags, comment, .. } = game.tree_mut().node_mut(node);
+            let Node { nags, comment, annotation, .. } = game.tree_mut().node_mut(node);
             if main_line.existing() == Existing::Replace {
                 nags.retain(|nag| !JUDGING_NAGS.contains(nag));
                 remove_words(comment, judgement::lichess_judgement);
@@ -260,8 +263,9 @@ impl Annotations {
                     add_comment(game, node, ONLY_MOVE_TEXT);
                 }
                 Classification::Error(error) => {
-                    let MoveError { class, words, better, refutation, .. } = error.as_ref();
+                    let MoveError { class, loss, words, better, refutation, .. } = error.as_ref();
                     nags.insert(0, class.nag());
+                    annotation.loss = *loss;
                     let word = class.to_string();
                     let words = words
                         .as_ref()
@@ -269,11 +273,13 @@ impl Annotations {
                     add_comment(game, node, &words);
                     let side = main_line.turn(ply);
                     add_variation(game, parent, better, side);
-                    if let Some(refutation) = refutation {
-                        add_variation(game, node, refutation, !side);
-                    }
+                    refutations.extend(refutation.iter().map(|line| (node, line, !side)));
                 }
             }
+        }
+        // A refutation that goes on like a better line leaves that one, whose first move keeps its own score.
+        for (node, refutation, side) in refutations {
+            add_variation(game, node, refutation, side);
         }
         for (name, side) in ACCURACY {
             let is_free = game.tags.get(name).is_none_or(is_own_accuracy);
@@ -287,7 +293,7 @@ impl Annotations {
         let mut errors = ByColor::<[usize; 3]>::default();
         for (ply, &node) in main_line.nodes.iter().skip(1).enumerate() {
             let nags = &game.tree().node(node).nags;
-            for class in CLASSES.into_iter().filter(|class| nags.contains(&class.nag())) {
+            for class in MoveClass::ALL.into_iter().filter(|class| nags.contains(&class.nag())) {
                 errors.get_mut(main_line.turn(ply))[class as usize] += 1;
             }
         }
@@ -298,9 +304,10 @@ impl Annotations {
 /// Removes the comment, the NAG and the better line that [`Annotations::write`] added to a move before; those of an only
 /// move if `only_move`.
 fn remove_earlier_annotation(game: &mut Game, parent: NodeId, id: NodeId, only_move: bool) {
-    let Node { comment, nags, .. } = game.tree_mut().node_mut(id);
+    let Node { comment, nags, annotation, .. } = game.tree_mut().node_mut(id);
+    annotation.loss = None;
     let before = comment.len();
-    for class in CLASSES {
+    for class in MoveClass::ALL {
         if remove_words(comment, |text| judgement::own_judgement(text, &class.to_string())) {
             nags.retain(|&known| known != class.nag());
         }
@@ -379,9 +386,14 @@ fn is_own_accuracy(value: &str) -> bool {
 }
 
 /// Whether an earlier run annotated the game.
-fn was_annotated(game: &Game) -> bool {
+pub(super) fn was_annotated(game: &Game) -> bool {
     ACCURACY.iter().any(|(name, _)| game.tags.get(name).is_some_and(is_own_accuracy))
-        || game.tags.get("Annotator").is_some_and(|name| name.contains("Lucena"))
+        || is_by_lucena(game)
+}
+
+/// Whether the game names this program as its annotator.
+pub(super) fn is_by_lucena(game: &Game) -> bool {
+    game.tags.get("Annotator").is_some_and(|name| name.contains("Lucena"))
 }
 
 /// Writes the score of the position at `ply` as the evaluation of the move that led to it. An evaluation that the game
@@ -439,9 +451,43 @@ fn add_variation(game: &mut Game, parent: NodeId, result: &TaskResult, side: Col
 
 #[cfg(test)]
 mod tests {
-    use super::{TaskResult, add_variation, is_better_line};
+    use super::{
+        Annotations, Classification, MoveError, TaskResult, TaskResults, add_variation,
+        is_better_line,
+    };
+    use crate::annotate::{Existing, MainLine, MoveClass};
+    use crate::base::Score;
     use crate::game::pgn::{read_bytes, write};
     use crate::rules::{Color, parse_line};
+
+    #[test]
+    fn the_better_move_keeps_its_score_where_a_refutation_goes_on_like_it() {
+        let mut game = read_bytes(b"1. e4 e5 2. Nf3 Nc6 *").unwrap().remove(0).game;
+        let main_line = MainLine::of(&game, Existing::Keep);
+        let result = |ply: usize, moves: &str, score: i32| {
+            let line = parse_line(main_line.position(ply), moves.split(' ')).moves;
+            TaskResult { line, depth: 9, score: Score::raw(score), ..TaskResult::default() }
+        };
+        let error = |better, refutation| {
+            let (class, loss) = (MoveClass::Mistake, Some(12.3));
+            let words = None;
+            let error = MoveError { class, loss, words, better, refutation, claim: None };
+            Classification::Error(Box::new(error))
+        };
+        let classifications = vec![
+            Classification::Plain,
+            error(result(1, "c5", -10), Some(result(2, "Nf3 d6 d4", 50))),
+            Classification::Plain,
+            error(result(3, "d6 Bc4", -30), None),
+        ];
+        let (found, accuracy) = (TaskResults::default(), Default::default());
+        Annotations { found, classifications, accuracy }.write(&mut game, &main_line);
+        let text = write(&game);
+        let text =
+            text.split_once("\n\n").unwrap().1.split_whitespace().collect::<Vec<_>>().join(" ");
+        let expected = "2. Nf3 Nc6 $2 {[%lcl 12.3] Mistake.} (2... d6 {[%eval 0.30,9]} 3. Bc4 (3. d4 {[%eval 0.50,9]})) *";
+        assert!(text.ends_with(expected), "{text}");
+    }
 
     #[test]
     fn a_line_that_begins_like_another_one_leaves_it_where_they_differ() {

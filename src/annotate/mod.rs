@@ -3,7 +3,7 @@
 //! `task` holds the analysis tasks and their results, `worker_pool` searches them, `checkpoint` saves the results, and
 //! `analysis` coordinates the three; `chances`, `wdl` and `accuracy` hold the formulas; `reason`, `tactics`, `proof` and
 //! `material` explain mistakes; `move_rating` rates the sides by their moves; `judgement` recognises earlier comments, and
-//! `classification` writes the annotations into the game.
+//! `classification` writes the annotations into the game, and `mistakes` reads them.
 //! `annotate_game` runs all steps for one game. The files of `lucena annotate` belong to `batch`, the game on the screen to
 //! `tui`.
 
@@ -19,6 +19,7 @@ pub mod comparison;
 mod judgement;
 pub mod material;
 pub mod material_reason;
+mod mistakes;
 mod move_rating;
 pub mod proof;
 pub mod reason;
@@ -35,6 +36,7 @@ pub use chances::MoveClass;
 pub use checkpoint::{Checkpoint, RunId};
 pub use classification::{Annotations, Classification, Summary};
 pub use judgement::{is_change, without_better};
+pub use mistakes::{JudgedMove, is_marked, judged_moves};
 pub use move_rating::{MoveRatings, rate_moves, value_search};
 pub use reason::Reason;
 pub use task::{AnalysisTask, Existing, MainLine, Scope, SearchLimits, TaskResult, TaskResults};

@@ -9,7 +9,8 @@
 //! move before is an error, for the reply.
 
 use super::chances::{
-    MoveClass, WON, chances_lost, classify, is_good, is_only_good, sober_chances_lost,
+    MoveClass, WON, chances_lost, classify, is_good, is_only_good, percentage_points,
+    sober_chances_lost,
 };
 use super::proof::is_settled;
 use crate::base::{Interval, Millis, Ply, Score};
@@ -418,6 +419,12 @@ impl TaskResults {
             return None;
         }
         compared.last().map_or(first, Comparison::class)
+    }
+
+    /// Win percentage that the move at `ply` loses by the deepest comparison.
+    pub fn loss(&self, main_line: &MainLine, ply: Ply) -> Option<f64> {
+        let deepest = self.comparisons_made(main_line, ply).pop();
+        deepest.map(|comparison| percentage_points(comparison.lost))
     }
 
     /// The class of the move at `ply` by the searches of the positions before and after it, which may be none; `None` if they

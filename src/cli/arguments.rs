@@ -91,7 +91,7 @@ pub enum Task {
     Analyse(analyse::Options),
     /// Analyse all games of a PGN file and write them with evaluations, move classifications and better lines.
     Annotate(annotate::Options),
-    /// Train on your own mistakes: positions of annotated games in which a move lost 10 % or more, repeated until known.
+    /// Train on your own mistakes: positions of annotated games in which a move was a mistake, repeated until known.
     Train(train::Options),
     /// Print statistics of your games: results, accuracy, time and mistakes by colour, opening and month, and where they left your
     /// repertoire.

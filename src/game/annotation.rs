@@ -18,6 +18,8 @@ pub struct MoveAnnotation {
     pub elapsed: Option<Millis>,
     /// Evaluation of the position after the move.
     pub evaluation: Option<Evaluation>,
+    /// Win percentage that the move loses, 0 to 100, by the searches of the annotation that marks it.
+    pub loss: Option<f64>,
     /// Engine information about the search that chose the move.
     pub engine_info: Option<Box<EngineInfo>>,
     /// Coloured squares and arrows.
@@ -28,8 +30,6 @@ pub struct MoveAnnotation {
     /// the comment and the fields above; otherwise each of its commands as long as that means the same.
     pub original: String,
 }
-
-impl MoveAnnotation {}
 
 /// An evaluation of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

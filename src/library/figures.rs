@@ -15,7 +15,7 @@ use std::path::PathBuf;
 /// Plies of the main line that are kept to compare openings.
 const LINE_PLIES: usize = 40;
 
-/// A move that lost 10 % or more of the winning chances.
+/// A mistake as [`crate::annotate::JudgedMove`] defines it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mistake {
     /// What it overlooked; `None` without a comment that says it.

@@ -31,7 +31,7 @@ impl Standing {
     }
 }
 
-/// A move that lost 10 % or more of the winning chances.
+/// A mistake as [`crate::annotate::JudgedMove`] defines it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Moment {
     /// Half-moves from the start of the game, the move included.

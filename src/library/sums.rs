@@ -56,7 +56,7 @@ pub struct Sums {
     pub rating: Mean,
     /// Moves with an evaluation before and after them.
     pub evaluated: usize,
-    /// Those that lost 10 % or more of the winning chances.
+    /// The mistakes among them.
     pub mistakes: usize,
     /// Moves whose time is known.
     pub timed: usize,

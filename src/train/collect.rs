@@ -1,6 +1,6 @@
 //! Collects the exercises of the recorded games and of other files, and analyses recorded games that have no evaluations.
 
-use super::{MIN_LOSS, Store, Whose, exercises_of};
+use super::{Store, Whose, exercises_of};
 use crate::annotate::{
     AnnotateError, Existing, GameJob, MainLine, ProgressEvent, SearchLimits, annotate_game,
 };
@@ -56,9 +56,7 @@ impl Collected {
     pub fn words(&self, all: usize) -> Vec<String> {
         let Self { added, moves, unevaluated, read_in_part, .. } = self;
         let exercises = if all == 1 { "exercise" } else { "exercises" };
-        let counts = format!(
-            "{all} {exercises}, {added} of them new: moves that lost {MIN_LOSS:.0} % or more of the winning chances"
-        );
+        let counts = format!("{all} {exercises}, {added} of them new");
         let missing = (*unevaluated > 0).then(|| {
             format!(
                 "{unevaluated} of {moves} moves have no evaluation in their file: `lucena annotate` gives them one"

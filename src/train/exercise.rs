@@ -1,17 +1,12 @@
-//! Exercises from the annotated games of a player: positions in which the move played lost winning chances.
+//! Exercises from the annotated games of a player: positions in which the move played is a mistake.
 
-use crate::annotate::accuracy::value;
-use crate::annotate::chances::win_percent;
-use crate::annotate::{is_change, without_better};
-use crate::base::Score;
+use crate::annotate::{JudgedMove, is_change, judged_moves, without_better};
 use crate::game::{Game, NodeId, PlayerKind, name_key};
-use crate::rules::{Color, Position, notation, white_view};
+use crate::rules::{Color, Position, notation};
 use serde::{Deserialize, Serialize};
 use shakmaty::ByColor;
 use strum::{Display, VariantArray};
 
-/// Win percentage that a move loses at least to become an exercise.
-pub const MIN_LOSS: f64 = 10.0;
 /// Full moves of the opening, and pieces besides kings and pawns at which the endgame begins.
 const OPENING_MOVES: u32 = 12;
 const ENDGAME_PIECES: usize = 6;
@@ -167,32 +162,26 @@ pub struct Found {
     pub exercises: Vec<Exercise>,
     /// Number of moves of the wanted sides.
     pub moves: usize,
-    /// Number of these with an evaluation before and after them.
+    /// Number of these whose loss is known.
     pub evaluated: usize,
     /// Number of the others, but for those that mate or stalemate, after which there is none to add.
     pub unevaluated: usize,
 }
 
-/// The exercises of the main line of `game`: moves of the wanted sides that lose at least [`MIN_LOSS`] by the evaluations
-/// that the game has. `label` names the game.
+/// The exercises of the main line of `game`: mistakes of the wanted sides. `label` names the game.
 pub fn exercises_of(game: &Game, label: &str, whose: &Whose) -> Found {
     let (tree, sides, mut found) = (game.tree(), whose.sides(game), Found::default());
-    let mainline = tree.mainline();
-    let values: Vec<Option<Score>> = mainline.iter().map(|&id| value(game, id)).collect();
-    for (pair, values) in mainline.windows(2).zip(values.windows(2)) {
-        let [parent, node] = [pair[0], pair[1]];
+    for JudgedMove { parent, node, loss, is_mistake, .. } in judged_moves(game, &tree.mainline()) {
         let position = game.position_at(parent);
         let side = position.turn();
         let Some(mv) = tree.node(node).mv().filter(|_| *sides.get(side)) else { continue };
         found.moves += 1;
-        let Some((before, after)) = values[0].zip(values[1]) else {
+        let Some(loss) = loss else {
             found.unevaluated += usize::from(!game.position_at(node).legal_moves().is_empty());
             continue;
         };
         found.evaluated += 1;
-        let percent = |score: Score| win_percent(white_view(score, side));
-        let loss = percent(before) - percent(after);
-        if loss < MIN_LOSS {
+        if !is_mistake {
             continue;
         }
         let comment = &tree.node(node).comment;

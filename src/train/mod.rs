@@ -12,7 +12,7 @@ mod store;
 mod tests;
 
 pub use collect::{AnalysedGame, CollectError, Collected, collect};
-pub use exercise::{Exercise, Found, MIN_LOSS, Phase, Theme, Whose, exercises_of};
+pub use exercise::{Exercise, Found, Phase, Theme, Whose, exercises_of};
 pub use judge::{Judge, Verdict, shown_part};
 pub use schedule::{Progress, due_at, plan, progress};
 pub use session::{NODES, Session, Size, Task};

@@ -110,6 +110,20 @@ fn a_part_of_it_comes_back() {
 
 #[test]
 fn what_a_later_version_says_is_kept_as_it_is() {
+    let read = one("1. e4 {[%lcl 12.5] [%lcl 3.0]} 1... e5 {[%lcl 12.50]} 2. Nf3 {[%lcl 101.0]} *");
+    let facts = |ply: usize| &read.game.tree().node(read.game.tree().mainline()[ply]).annotation;
+    assert_eq!(
+        (facts(1).loss, facts(1).commands.as_slice()),
+        (Some(12.5), &["lcl 3.0".to_owned()][..])
+    );
+    assert_eq!((facts(2).loss, facts(3).loss), (None, None));
+    let text = write(&read.game);
+    assert!(
+        text.trim_end().ends_with(
+            "1. e4 {[%lcl 12.5] [%lcl 3.0]} 1... e5 {[%lcl 12.50]} 2. Nf3 {[%lcl 101.0]} *"
+        ),
+        "{text}"
+    );
     let read = one("1. e4 {[%lcb left=5, novel=7] [%lcx a=1] [%lcd at=full, at=full]} *");
     let facts = &read.game.tree().node(read.game.current()).annotation;
     assert_eq!(facts.engine_info, None);

@@ -301,6 +301,31 @@ fn the_moments_that_decided_a_game_are_listed() {
 }
 
 #[test]
+fn the_moments_of_an_annotated_game_are_its_marks() {
+    let moments = |tags: &str| {
+        let text = format!(
+            "{tags}\n1. e4 {{[%eval 0.2]}} e5 {{[%eval 0.3]}} 2. Qh5 $4 {{[%eval 0.2] [%lcl 16.4]}} Ke7 {{[%eval 1.10]}} \
+             3. Nh3 {{[%eval #-3]}} Nf6 $2 {{[%eval #-3]}} *"
+        );
+        let read = pgn::read_bytes(text.as_bytes()).expect("games").remove(0);
+        let mut table = Table::fresh((120, 40));
+        table.keys("<esc>");
+        table.event(Event::GameRead(Box::new(read.game), None, Vec::new()));
+        table.keys("'");
+        table.frame()
+    };
+    let marked = moments("[Annotator \"Lucena\"]\n");
+    assert!(
+        marked.contains("2.Qh5??       16 % given away") && !marked.contains("+0.30 →"),
+        "{marked}"
+    );
+    assert!(!marked.contains("3.Nh3  "), "no search confirms it: {marked}");
+    // A mate counts as ten pawns.
+    let plain = moments("");
+    assert!(plain.contains("3.Nh3         58 % given away  +1.10 →"), "{plain}");
+}
+
+#[test]
 fn without_a_time_control_both_sides_show_what_they_used() {
     let mut table = Table::two_people((80, 24));
     table.keys(":game two none<enter>");

@@ -1,12 +1,14 @@
 //! Whole runs over small files: annotations written and kept, and resuming.
 
 use super::{Event, Options, RunSummary, annotate_file, progress_line};
-use crate::annotate::{AnnotateError, Progress};
+use crate::annotate::chances::win_percent;
+use crate::annotate::{AnnotateError, JudgedMove, Progress, is_marked, judged_moves};
 use crate::base::Millis;
 use crate::batch::limit_arguments::LimitArguments;
 use crate::engine::{Clock, ManualClock};
 use crate::game::pgn::{ReadGame, read_bytes};
 use crate::game::{Game, NodeId};
+use crate::train::{Whose, exercises_of};
 use std::fs;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -186,6 +188,43 @@ fn a_second_run_finds_the_reply_to_an_error_again() {
     let words = once.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(words.contains("after 5...Qxg2 the rook on h1 and the pawn on e4 are attacked"));
     assert_eq!(run(&once), once);
+}
+
+#[test]
+fn the_marks_of_a_game_are_its_mistakes_with_the_loss_of_their_class() {
+    let folder = Folder::new();
+    let limits = LimitArguments { depth: Some(7), ..Default::default() };
+    let options = Options { limits, ..folder.options(FORKED) };
+    let game = annotated(&options).remove(0).game;
+    let judged = judged_moves(&game, &game.tree().mainline());
+    let percents = |it: &JudgedMove| {
+        let (before, after) = it.values.unwrap();
+        (win_percent(before) - win_percent(after)).abs()
+    };
+    let is_clear = |it: &&JudgedMove| !it.is_mistake && percents(it) > 12.0 && it.loss > Some(12.0);
+    assert!(judged.iter().any(|it| is_clear(&it)), "only a first search sees such a loss");
+    let mut mistakes = 0;
+    for it in &judged {
+        let node = game.tree().node(it.node);
+        assert_eq!(it.is_mistake, is_marked(node));
+        mistakes += usize::from(it.is_mistake);
+        let least = match node.nags.first() {
+            Some(4) => 15.0..100.0,
+            Some(2) => 10.0..15.0,
+            Some(6) => 5.0..10.0,
+            _ => continue,
+        };
+        assert!(least.contains(&node.annotation.loss.unwrap()), "{:?}", node.annotation);
+        assert_eq!(it.loss, node.annotation.loss);
+    }
+    let exercises = exercises_of(&game, "", &Whose::Person).exercises;
+    assert!(mistakes > 0 && exercises.len() == mistakes, "{exercises:?}");
+    // Without the annotation the evaluations decide.
+    let mut plain = game.clone();
+    for name in ["Annotator", "WhiteAccuracy", "BlackAccuracy"] {
+        plain.tags.remove(name);
+    }
+    assert!(exercises_of(&plain, "", &Whose::Person).exercises.len() > mistakes);
 }
 
 #[test]

@@ -125,6 +125,9 @@ fn parse_command(
         "eval" if annotation.evaluation.is_none() => {
             annotation.evaluation = Some(read_evaluation(value, place.after.turn())?);
         }
+        "lcl" if annotation.loss.is_none() => {
+            annotation.loss = Some(read_loss(value)?);
+        }
         "csl" | "cal" => {
             let marks: Vec<Mark> =
                 value.split(',').map(|mark| read_mark(mark.trim())).collect::<Option<_>>()?;
@@ -190,6 +193,8 @@ fn of(annotation: &MoveAnnotation, turn: Color) -> Vec<String> {
 /// The commands of `annotation`, without brackets, that are no evaluation, time or mark.
 pub fn other_commands(annotation: &MoveAnnotation) -> Vec<String> {
     let own = annotation.engine_info.iter().flat_map(|info| engine_info::write(info));
+    let loss = annotation.loss.map(|loss| format!("lcl {}", loss_text(loss)));
+    let own = loss.into_iter().chain(own);
     own.chain(annotation.commands.iter().cloned()).collect()
 }
 
@@ -247,6 +252,15 @@ fn read_evaluation(text: &str, turn: Color) -> Option<Evaluation> {
         Score::raw(((pawns * 100.0).round() as i32).clamp(-most, most))
     };
     Some(Evaluation { score, depth })
+}
+
+fn loss_text(loss: f64) -> String {
+    format!("{loss:.1}")
+}
+
+fn read_loss(text: &str) -> Option<f64> {
+    let loss = text.parse().ok().filter(|loss| (0.0..=100.0).contains(loss))?;
+    (loss_text(loss) == text).then_some(loss)
 }
 
 fn read_mark(text: &str) -> Option<Mark> {

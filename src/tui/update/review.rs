@@ -1,16 +1,13 @@
 //! Reviewing a record: variations, comments, glyphs, and the moments that decided the game.
 
 use super::play;
+use crate::annotate::{JudgedMove, is_marked, judged_moves};
 use crate::game::pgn::nag_sign;
 use crate::game::{NodeId, pgn};
 use crate::strength::human::UNRATED_PLIES;
 use crate::tui::model::dialogs::Dialog;
 use crate::tui::model::dialogs::list::{List, Source};
 use crate::tui::model::{Effect, Model, StorageEffect};
-use crate::tui::values::format::expected_score;
-
-/// A move that gives away this share of the point is listed: a tenth, about a pawn in an equal position.
-const LOSS: f64 = 0.1;
 
 /// Glyphs that the key steps through: none, `!`, `?`, `!!`, `??`, `!?`, `?!`.
 const GLYPHS: [Option<u8>; 7] = [None, Some(1), Some(2), Some(3), Some(4), Some(5), Some(6)];
@@ -198,7 +195,7 @@ pub fn list_moments(model: &mut Model) -> Result<(), String> {
     let moments = moments(model);
     if moments.is_empty() {
         return Err(
-            "no move of this line is marked ?, ?? or ?!, or gives a tenth of the point away by its evaluation"
+            "no move of this line is marked ?, ?? or ?!, or loses 10 % of the winning chances by its evaluation"
                 .to_owned(),
         );
     }
@@ -206,29 +203,26 @@ pub fn list_moments(model: &mut Model) -> Result<(), String> {
     Ok(())
 }
 
-/// The moves along the line shown that gave much away by their evaluations, or have `?`, `??` or `?!`.
+/// The moves along the line shown that are mistakes, or have `?`, `??` or `?!`.
 fn moments(model: &Model) -> Vec<(NodeId, String)> {
-    let tree = model.session.game.tree();
-    let mut moments = Vec::new();
-    let mut before: Option<crate::base::Score> = None;
-    for id in tree.line_through(model.session.shown()) {
-        let node = tree.node(id);
-        let after = node.annotation.evaluation.map(|evaluation| evaluation.score);
-        let loss = before.zip(after).zip(node.mover()).map(|((was, is), mover)| {
-            let change = expected_score(is) - expected_score(was);
-            let loss = if mover == crate::rules::Color::White { -change } else { change };
-            (loss, format!("{:>3.0} % given away  {was} → {is}", loss.max(0.0) * 100.0))
-        });
-        let is_marked = node.nags.iter().any(|nag| matches!(nag, 2 | 4 | 6));
-        if is_marked || loss.as_ref().is_some_and(|(loss, _)| *loss >= LOSS) {
-            let number = node.position().game_ply().saturating_sub(1) / 2 + 1;
-            let dots = if node.mover() == Some(crate::rules::Color::White) { "." } else { "…" };
-            let signs: String = node.nags.iter().map(|&nag| nag_sign(nag)).collect();
-            let name = format!("{number}{dots}{}{signs}", tree.san(id));
-            let figures = loss.map_or_else(|| "not evaluated".to_owned(), |(_, words)| words);
-            moments.push((id, format!("{name:<12} {figures}  {}", node.comment)));
-        }
-        before = after.or(before);
-    }
-    moments
+    let game = &model.session.game;
+    let tree = game.tree();
+    let judged = judged_moves(game, &tree.line_through(model.session.shown()));
+    let is_listed = |it: &JudgedMove| it.is_mistake || is_marked(tree.node(it.node));
+    let describe = |it: JudgedMove| {
+        let node = tree.node(it.node);
+        let number = node.position().game_ply().saturating_sub(1) / 2 + 1;
+        let dots = if node.mover() == Some(crate::rules::Color::White) { "." } else { "…" };
+        let signs: String = node.nags.iter().map(|&nag| nag_sign(nag)).collect();
+        let name = format!("{number}{dots}{}{signs}", tree.san(it.node));
+        // The scores of a mark stand in its comment, and those of the game are of shorter searches.
+        let values = it.values.filter(|_| node.annotation.loss.is_none());
+        let change = values.map_or_else(String::new, |(was, is)| format!("  {was} → {is}"));
+        let figures = it.loss.map_or_else(
+            || "not evaluated".to_owned(),
+            |loss| format!("{loss:>3.0} % given away{change}"),
+        );
+        (it.node, format!("{name:<12} {figures}  {}", node.comment))
+    };
+    judged.into_iter().filter(is_listed).map(describe).collect()
 }

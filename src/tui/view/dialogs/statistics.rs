@@ -248,8 +248,8 @@ fn mistakes(statistics: &Statistics, page: &mut Page<'_>) {
     let Sums { mistakes, evaluated, .. } = statistics.all;
     page.paragraph(
         &format!(
-            "{mistakes} of your {evaluated} evaluated moves lost 10 % or more of the winning chances. Each row: how many, and what they \
-             lost on average."
+            "{mistakes} of your {evaluated} evaluated moves were mistakes. Each row: how many, and what they lost on average \
+             of the winning chances."
         ),
         page.theme.dim,
     );
