@@ -193,7 +193,7 @@ fn a_second_run_finds_the_reply_to_an_error_again() {
 #[test]
 fn the_marks_of_a_game_are_its_mistakes_with_the_loss_of_their_class() {
     let folder = Folder::new();
-    let limits = LimitArguments { depth: Some(7), ..Default::default() };
+    let limits = LimitArguments { depth: Some(8), ..Default::default() };
     let options = Options { limits, ..folder.options(FORKED) };
     let game = annotated(&options).remove(0).game;
     let judged = judged_moves(&game, &game.tree().mainline());
