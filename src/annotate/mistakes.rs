@@ -22,7 +22,7 @@ pub struct JudgedMove {
     pub values: Option<(Score, Score)>,
     /// Win percentage that it loses, 0 to 100: by the searches of its mark if these are recorded, else by the evaluations.
     pub loss: Option<f64>,
-    /// Whether it is a mistake: where this program annotated the game, if it has a mark, elsewhere if it loses [`MIN_LOSS`].
+    /// Whether it is a mistake: where this program annotated the game, if it has a mark, elsewhere if it loses 10 % or more.
     pub is_mistake: bool,
 }
 

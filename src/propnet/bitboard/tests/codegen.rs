@@ -149,7 +149,7 @@ impl StageCode<'_> {
             return;
         }
         let gate = &self.generator.network.components[index].gate;
-        let value = value(&self.generator.network, gate)
+        let value = value(self.generator.network, gate)
             .filter(|_| self.generator.stages[index] == self.stage);
         let intermediate = self.generator.intermediates.binary_search(&index);
         let Some(value) = value else {
