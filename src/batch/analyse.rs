@@ -296,7 +296,8 @@ impl Analysis {
         parts.push(format!("{}\n", self.evaluation));
         for (term, because) in self.evaluation.terms.iter().zip(&self.because) {
             let ([a, b], [c, d]) = (term.white, term.black);
-            let mut line = format!("{}: white {a}/{b}, black {c}/{d}", term.name);
+            let unit = if term.is_of_the_scale() { " of 128" } else { "" };
+            let mut line = format!("{}: white {a}/{b}{unit}, black {c}/{d}{unit}", term.name);
             if !because.is_empty() {
                 line = format!("{line}; {}", because.join("; "));
             }

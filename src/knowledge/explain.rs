@@ -22,14 +22,20 @@ pub fn term(position: &Position, what: &str) -> Option<String> {
         let units = units.map(|it| format!("{}: {} units of king.danger", it.weight, it.value[0]));
         let units: Vec<String> = units.collect();
         let says = sentence(what).map(|says| format!("{what}: {says}"));
-        let mut evaluator = Evaluator::new(knowledge);
+        let mut evaluator = Evaluator::new(Arc::clone(&knowledge));
         let breakdown = evaluator.trace(position.board(), position.turn());
         let terms = breakdown.terms.iter().filter(|term| named(&term.name));
         let line = |term: &super::Term| {
             let (name, [a, b], [c, d]) = (&term.name, term.white, term.black);
-            format!("{name}: white {a}/{b}, black {c}/{d}")
+            let unit = if term.is_of_the_scale() { " of 128" } else { "" };
+            format!("{name}: white {a}/{b}{unit}, black {c}/{d}{unit}")
         };
-        let lines: Vec<String> = terms.map(line).chain(units).collect();
+        let of_no_side = evaluator.contributions().into_iter().filter(|it| it.side.is_none());
+        let initiative = of_no_side.filter_map(|it| {
+            let name = &knowledge.labels()[it.label].name;
+            named(name).then(|| format!("{name}: {} of the initiative", it.worth()[1]))
+        });
+        let lines: Vec<String> = terms.map(line).chain(initiative).chain(units).collect();
         let none = || vec![format!("{what}: adds nothing here")];
         let lines = if lines.is_empty() { none() } else { lines };
         return Some(says.into_iter().chain(lines).collect::<Vec<_>>().join("\n"));
@@ -225,6 +231,16 @@ mod tests {
         assert!(explained.contains("\nlearned.rook_beside_king: white -"), "{explained}");
         let why = term(&position, "white.learned.rook_beside_king(h1)").unwrap();
         assert!(why.contains("because white.king on g1"), "{why}");
+    }
+
+    #[test]
+    fn terms_of_the_initiative_and_of_the_scale_have_their_units() {
+        let start = Position::default();
+        let initiative = term(&start, "initiative.base").unwrap();
+        assert!(initiative.ends_with(" of the initiative"), "{initiative}");
+        let knight = parse_fen("4k3/8/8/8/8/8/8/1N2K3 w - - 0 1").unwrap();
+        let scale = term(&knight, "scale.cannot_win").unwrap();
+        assert!(scale.contains(" of 128, black 0/"), "{scale}");
     }
 
     #[test]

@@ -85,13 +85,18 @@ pub struct Term {
     pub name: String,
     /// Index into [`Category::ALL`].
     pub category: usize,
-    /// White's sum, centipawns.
+    /// White's sum, centipawns; 128ths of the endgame scale if it [is one of it](Term::is_of_the_scale).
     pub white: Pair,
-    /// Black's sum, centipawns.
+    /// Black's sum, in the same unit.
     pub black: Pair,
 }
 
 impl Term {
+    /// Whether its second number is in 128ths of the endgame scale, which is no sum.
+    pub const fn is_of_the_scale(&self) -> bool {
+        self.category == Category::EndgameScale as usize
+    }
+
     /// White's sum minus Black's, centipawns.
     pub const fn difference(&self) -> Pair {
         minus(self.white, self.black)
@@ -133,6 +138,13 @@ pub(super) struct Contribution {
     pub side: Option<Color>,
     pub count: i32,
     value: Pair,
+}
+
+impl Contribution {
+    /// The value of the entry times the count.
+    pub const fn worth(&self) -> Pair {
+        [self.value[0] * self.count, self.value[1] * self.count]
+    }
 }
 
 impl Evaluator {
@@ -199,11 +211,12 @@ impl Evaluator {
             Term { name, category, ..Term::default() }
         };
         let mut terms: Vec<Term> = labels.map(term).collect();
-        for Contribution { label, side, count, value: [middle, end], .. } in self.contributions() {
-            if let Some(side) = side {
-                let term = &mut terms[label];
+        for contribution in self.contributions() {
+            if let Some(side) = contribution.side {
+                let term = &mut terms[contribution.label];
                 let sum = side.fold_wb(&mut term.white, &mut term.black);
-                *sum = [sum[0] + middle * count, sum[1] + end * count];
+                let [middle, end] = contribution.worth();
+                *sum = [sum[0] + middle, sum[1] + end];
             }
         }
         terms.retain(|term| term.white != [0, 0] || term.black != [0, 0]);

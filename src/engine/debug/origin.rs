@@ -167,8 +167,10 @@ fn leaf_terms(root: &Position, last: &Link, knowledge: &Arc<Knowledge>) -> Vec<S
         categories.map(|(name, worth)| format!("{name} {worth:+}")).collect();
     lines.push(categories.join(", "));
     let worth = |term: &Term| own(taper(term.difference(), trace.phase));
+    // What those of the endgame scale take is in its category.
+    let in_centipawns = trace.terms.iter().filter(|term| !term.is_of_the_scale());
     let mut terms: Vec<(&str, i32)> =
-        trace.terms.iter().map(|term| (term.name.as_str(), worth(term))).collect();
+        in_centipawns.map(|term| (term.name.as_str(), worth(term))).collect();
     terms.retain(|(_, worth)| *worth != 0);
     terms.sort_by_key(|(_, worth)| std::cmp::Reverse(worth.abs()));
     for (name, worth) in terms.into_iter().take(TERMS) {

@@ -51,6 +51,12 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
             Span::raw("  "),
             span(theme.text, balance(value, most, bar_width)),
         ]);
+        let initiative = taper([0, breakdown.initiative], breakdown.phase);
+        if category == Category::Threats && initiative != 0 {
+            let text =
+                format!("{:<15}{:>8}{:>8}{:>8}", "  initiative", "–", "–", pawns(initiative));
+            page.text(theme.dim, text);
+        }
     }
     page.justified(
         span(
@@ -60,8 +66,11 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
         span(theme.strong, pawns(breakdown.total)),
     );
     for term in &breakdown.terms {
-        let [white, black] = [term.white, term.black].map(|pair| taper(pair, breakdown.phase));
-        let values = format!("{:>8}{:>8}", pawns(white), pawns(black));
+        let [white, black] = [term.white, term.black].map(|pair| match term.is_of_the_scale() {
+            true => format!("{}/128", pair[1]),
+            false => pawns(taper(pair, breakdown.phase)),
+        });
+        let values = format!("{white:>8}{black:>8}");
         page.text(theme.dim, format!("  {:<21}{values}", term.name));
     }
 }
