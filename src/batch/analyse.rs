@@ -295,9 +295,7 @@ impl Analysis {
         parts.push(table.to_string());
         parts.push(format!("{}\n", self.evaluation));
         for (term, because) in self.evaluation.terms.iter().zip(&self.because) {
-            let ([a, b], [c, d]) = (term.white, term.black);
-            let unit = if term.is_of_the_scale() { " of 128" } else { "" };
-            let mut line = format!("{}: white {a}/{b}{unit}, black {c}/{d}{unit}", term.name);
+            let mut line = term.to_string();
             if !because.is_empty() {
                 line = format!("{line}; {}", because.join("; "));
             }

@@ -244,7 +244,9 @@ impl EngineCore {
         let score = |at: usize| search.lines.get(at).map(|line| line.score);
         if score(line) == score(0) {
             for lines in [&mut search.lines, &mut report.search.lines] {
-                lines.get_mut(..=line).unwrap_or_default().rotate_right(1.min(line));
+                if let Some(tied) = lines.get_mut(..=line) {
+                    tied.rotate_right(1);
+                }
             }
             line = 0;
         }

@@ -25,17 +25,13 @@ pub fn term(position: &Position, what: &str) -> Option<String> {
         let mut evaluator = Evaluator::new(Arc::clone(&knowledge));
         let breakdown = evaluator.trace(position.board(), position.turn());
         let terms = breakdown.terms.iter().filter(|term| named(&term.name));
-        let line = |term: &super::Term| {
-            let (name, [a, b], [c, d]) = (&term.name, term.white, term.black);
-            let unit = if term.is_of_the_scale() { " of 128" } else { "" };
-            format!("{name}: white {a}/{b}{unit}, black {c}/{d}{unit}")
-        };
         let of_no_side = evaluator.contributions().into_iter().filter(|it| it.side.is_none());
         let initiative = of_no_side.filter_map(|it| {
             let name = &knowledge.labels()[it.label].name;
             named(name).then(|| format!("{name}: {} of the initiative", it.worth()[1]))
         });
-        let lines: Vec<String> = terms.map(line).chain(initiative).chain(units).collect();
+        let lines: Vec<String> =
+            terms.map(ToString::to_string).chain(initiative).chain(units).collect();
         let none = || vec![format!("{what}: adds nothing here")];
         let lines = if lines.is_empty() { none() } else { lines };
         return Some(says.into_iter().chain(lines).collect::<Vec<_>>().join("\n"));

@@ -155,7 +155,8 @@ mod tests {
             ("4k3/8/8/8/8/4p3/5b2/K3R3 w - - 0 1", "learned.rook_catches_pawn", 0),
             // The knight on d4 can go to b5 or f5, whence it attacks the rook on d6.
             ("4k3/8/3R4/8/3n4/8/8/4K3 w - - 0 1", "learned.knight_comes", 1),
-            ("4k3/8/3R4/8/3n4/8/8/3RK3 w - - 0 1", "learned.knight_comes", 1),
+            // Here a rook defends it.
+            ("4k3/8/R2R4/8/3n4/8/8/4K3 w - - 0 1", "learned.knight_comes", 0),
         ];
         let knowledge = Knowledge::standard().unwrap();
         let parameters = knowledge.parameters();

@@ -103,6 +103,15 @@ impl Term {
     }
 }
 
+impl fmt::Display for Term {
+    /// The sums of both sides, middlegame and endgame.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (name, [a, b], [c, d]) = (&self.name, self.white, self.black);
+        let unit = if self.is_of_the_scale() { " of 128" } else { "" };
+        write!(f, "{name}: white {a}/{b}{unit}, black {c}/{d}{unit}")
+    }
+}
+
 const fn minus(white: Pair, black: Pair) -> Pair {
     [white[0] - black[0], white[1] - black[1]]
 }

@@ -20,8 +20,8 @@ const TERMS: usize = 8;
 /// Propositions of a term that are listed.
 const PROPOSITIONS: usize = 6;
 
-/// Has `search` search `root`, and says in words where its score comes from: of lines that tie that of `best`. The trace needs about 30 bytes a node in the folder
-/// for temporary files.
+/// Has `search` search `root`, and says in words where its score comes from: of lines that tie that of `best`. The trace needs
+/// about 30 bytes a node in the folder for temporary files.
 ///
 /// # Errors
 /// Those of `search`, the search is stopped, or the trace cannot be written.
