@@ -12,8 +12,8 @@ use crate::base::{Bound, Category, Interval, Millis, Score};
 use crate::engine::{Engine, EngineOptions, Go, Notice, Report};
 use crate::knowledge::{EvaluationTrace, Evaluator, Knowledge, Term};
 use crate::rules::{Key, Move, ParsedLine, Position, notation, parse_line, parse_start};
-use crate::search::{PvLine, RootMove};
-use anyhow::{Result, bail, ensure};
+use crate::search::{PvLine, RootMove, Tablebases};
+use anyhow::{Context as _, Result, bail, ensure};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -101,9 +101,13 @@ impl Request {
 /// Analyses the position of the arguments and prints it.
 ///
 /// # Errors
-/// An invalid position or move, an engine that cannot be started, or `out` fails.
+/// An invalid position or move, a directory without tablebases, an engine that cannot be started, or `out` fails.
 pub fn run(options: &Options, out: &mut impl Write) -> Result<()> {
     let mut request = Request::read(&options.fen, &options.moves, options.limits.limits())?;
+    if !options.syzygy.is_empty() {
+        // The engine goes on without tables.
+        Tablebases::open(options.syzygy.as_ref()).context("--syzygy")?;
+    }
     request.options.multi_pv = options.lines.into();
     request.options.threads = options.threads.into();
     request.options.hash_mib = options.hash as usize;

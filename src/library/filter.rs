@@ -115,15 +115,17 @@ enum Figure {
 
 impl Filter {
     /// Reads words: a text anywhere, `field:text` (player, opponent, white, black, event, eco, opening, family, date, result, side,
-    /// file), or `figure<number` and `figure>number` (accuracy, rating, moves). Between double quotes a blank is part of the word.
-    /// Case does not matter.
+    /// file), or `figure<number` and `figure>number` (accuracy, rating, moves). Between double quotes a blank is part of the word;
+    /// a word that begins with a quote is a text. Case does not matter.
     ///
     /// # Errors
-    /// A field that cannot have the value, or what a figure is compared with is no number.
+    /// No field or figure has that name, the field cannot have the value, or what a figure is compared with is no number.
     pub fn parse(text: &str) -> Result<Self, String> {
-        let terms =
-            words(text).iter().map(|word| Term::parse(word)).collect::<Result<_, String>>()?;
-        Ok(Self { terms })
+        let terms = words(text).into_iter().map(|word| match word {
+            Word::Quoted(text) => Ok(Term::Anywhere(text.to_lowercase())),
+            Word::Plain(word) => Term::parse(&word),
+        });
+        Ok(Self { terms: terms.collect::<Result<_, String>>()? })
     }
 
     /// Does it compare a figure?
@@ -168,24 +170,49 @@ impl Term {
                 let value = value.parse().map_err(|_| format!("{word}: expected a number"))?;
                 Ok(Self::Compare(figure, order, value))
             }
-            // Names of openings and events have such signs.
-            (Err(_), Err(_)) => Ok(Self::Anywhere(word)),
+            // Names of openings and events have such signs: "Defense: Najdorf", "1:0".
+            _ if value.is_empty() || !name.starts_with(char::is_alphabetic) => {
+                Ok(Self::Anywhere(word))
+            }
+            _ => Err(format!("{word}: no {name:?} to filter by; \"{word}\" in quotes is a text")),
         }
     }
 }
 
-/// The words of a filter without quotes.
-fn words(text: &str) -> Vec<String> {
-    let (mut words, mut is_quoted) = (vec![String::new()], false);
-    for letter in text.chars() {
-        match (letter, words.last_mut()) {
-            ('"', _) => is_quoted = !is_quoted,
-            (letter, _) if letter.is_whitespace() && !is_quoted => words.push(String::new()),
-            (letter, Some(word)) => word.push(letter),
-            (_, None) => {}
+/// A word of a filter, without quotes.
+#[derive(Clone, Debug, PartialEq)]
+enum Word {
+    Plain(String),
+    /// It begins with a quote.
+    Quoted(String),
+}
+
+impl Word {
+    fn text(&mut self) -> &mut String {
+        match self {
+            Self::Plain(text) | Self::Quoted(text) => text,
         }
     }
-    words.retain(|word| !word.is_empty());
+}
+
+fn words(text: &str) -> Vec<Word> {
+    let (mut words, mut is_quoted, mut is_new) = (Vec::new(), false, true);
+    for letter in text.chars() {
+        if letter.is_whitespace() && !is_quoted {
+            is_new = true;
+            continue;
+        }
+        if std::mem::take(&mut is_new) {
+            let begins = if letter == '"' { Word::Quoted } else { Word::Plain };
+            words.push(begins(String::new()));
+        }
+        match words.last_mut() {
+            _ if letter == '"' => is_quoted = !is_quoted,
+            Some(word) => word.text().push(letter),
+            None => {}
+        }
+    }
+    words.retain_mut(|word| !word.text().is_empty());
     words
 }
 

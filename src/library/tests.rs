@@ -123,7 +123,9 @@ fn games_are_filtered_by_words_and_fields() {
         ("accuracy<95", &[0]),
         ("moves<2", &[2, 3]),
         ("file:filtered", &[0, 1, 2, 3]),
-        ("nobody:knows", &[]),
+        ("\"nobody:knows\"", &[]),
+        ("\"white:ada\"", &[]),
+        ("\"ada\"", &found("ada")),
         // Between quotes a blank is part of the word; the family is the whole name before the variation.
         ("family:\"Queen's Pawn Game\"", &[2]),
         ("family:queen's", &[]),
@@ -145,6 +147,14 @@ fn games_are_filtered_by_words_and_fields() {
     ] {
         let wrong = Filter::parse(text).unwrap_err();
         assert_eq!(wrong, format!("{text}: expected {expected}"));
+    }
+    for (text, name) in [("nobody:knows", "nobody"), ("elo>2000", "elo")] {
+        let wrong = Filter::parse(text).unwrap_err();
+        let expected = format!("{text}: no {name:?} to filter by; \"{text}\" in quotes is a text");
+        assert_eq!(wrong, expected);
+    }
+    for text in ["Defense: Najdorf", "1:0", "moves", "12=q"] {
+        assert!(Filter::parse(text).is_ok(), "{text}");
     }
     for half in ["result:", "result:wo", "result:1/2", "side:b", "eco:", "date:2026-", "moves"] {
         assert!(Filter::parse(half).is_ok(), "{half}");

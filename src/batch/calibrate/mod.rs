@@ -17,7 +17,7 @@ use super::{bench, matches};
 use crate::base::{read_text, write_atomic};
 use crate::engine::{Clock as _, WorkClock};
 use crate::search::SearchOptions;
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Context as _, Result, bail, ensure};
 use plan::Pairing;
 use report::Conditions;
 use std::fs;
@@ -72,16 +72,20 @@ pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
     let date = jiff::Timestamp::now().strftime("%Y.%m.%d").to_string();
     let conditions = Conditions { nps: measure_nps()?, date };
     progress.line(format!("speed: {:.0} nodes per second of CPU time", conditions.nps))?;
-    if options.fit_only {
-        return fit_and_report(options, &plan, &pairings, &conditions, progress);
-    }
-    for round in 1..=ROUNDS {
+    let rounds = if options.fit_only { 0 } else { ROUNDS };
+    for round in 1..=rounds {
         for pairing in &pairings {
             play_round(pairing, round, progress)?;
         }
-        fit_and_report(options, &plan, &pairings, &conditions, progress)?;
+        if round < rounds {
+            fit_and_report(options, &plan, &pairings, &conditions, progress)?;
+        }
     }
-    Ok(())
+    let without = fit_and_report(options, &plan, &pairings, &conditions, progress)?;
+    match (without, &options.out) {
+        (Some(reason), Some(path)) => bail!("{}: not written: {reason}", path.display()),
+        _ => Ok(()),
+    }
 }
 
 /// Plays a pairing up to the round's share of its games.
@@ -98,14 +102,14 @@ fn play_round(pairing: &Pairing, round: u32, progress: &mut Progress<'_>) -> Res
     Ok(())
 }
 
-/// Fits the recorded results, prints them, and writes the curve if it can be computed.
+/// Fits the recorded results, prints them, and writes the curve. Returns why there is none, if there is none.
 fn fit_and_report(
     options: &Options,
     plan: &Plan,
     pairings: &[Pairing],
     conditions: &Conditions,
     progress: &mut Progress<'_>,
-) -> Result<()> {
+) -> Result<Option<String>> {
     let scores = pairings.iter().map(|pairing| matches::load_score(&pairing.options));
     let report = Report::new(plan, pairings, &scores.collect::<Result<Vec<_>>>()?, conditions)?;
     progress.line(format!("\n{report}"))?;
@@ -116,10 +120,13 @@ fn fit_and_report(
             let file = path.display().to_string();
             write_atomic(&path, curve.to_text().as_bytes()).with_context(|| file.clone())?;
             progress.line(format!("curve written to {file}"))?;
+            Ok(None)
         }
-        Err(reason) => progress.line(format!("no curve written: {reason}"))?,
+        Err(reason) => {
+            progress.line(format!("no curve written: {reason}"))?;
+            Ok(Some(reason.clone()))
+        }
     }
-    Ok(())
 }
 
 /// Nodes per second of CPU time.
