@@ -110,8 +110,11 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
             }
             self.root.begin_iteration(first);
             let result = self.search_root(position, window, first, depth);
+            let Ok(value) = result else {
+                self.root.break_off();
+                return Err(Stopped);
+            };
             self.root.sort_from(first);
-            let value = result?;
             if value.real <= window.alpha {
                 if first > 0 && window.alpha == floor {
                     return Ok(ControlFlow::Break(()));
@@ -184,11 +187,12 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
             self.notify_bound(0, bounds);
             let is_best = score > alpha || move_count == 1;
             let reported = self.reported(score);
+            let shadow = self.reported_interval(-value.shadow);
             let candidate = &mut self.root.moves[index];
             candidate.report.score = candidate.with_tablebase(reported);
             candidate.report.bound = searched.bound_of(score);
             candidate.report.depth = u16::try_from(depth).unwrap_or(u16::MAX);
-            candidate.report.shadow = Some(-value.shadow);
+            candidate.report.shadow = Some(shadow);
             candidate.report.depends_on = value.depends_on();
             if is_best {
                 candidate.report.best_at = candidate.report.depth;

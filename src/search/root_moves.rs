@@ -29,6 +29,29 @@ impl RootCandidate {
         }
     }
 
+    /// Whether the iteration has searched it, and its score is a known loss.
+    fn is_lost(&self) -> bool {
+        self.sort_score > -Score::INFINITE
+            && self.sort_score < Score::DRAW
+            && !self.sort_score.is_heuristic()
+    }
+
+    /// Makes its last score its line if that is an older one.
+    fn line_of_report(&mut self) {
+        let report = &self.report;
+        if report.depth > self.line.depth {
+            self.line = PvLine {
+                score: report.score,
+                bound: report.bound,
+                shadow: report.shadow,
+                depends_on: report.depends_on,
+                depth: report.depth,
+                selective_depth: self.line.selective_depth.max(report.depth),
+                moves: vec![report.mv],
+            };
+        }
+    }
+
     /// Key for sorting, best first.
     const fn order(&self, score: Score) -> Reverse<(Option<Score>, Score)> {
         Reverse((self.tablebase, score))
@@ -45,6 +68,8 @@ pub(super) struct RootMoves {
     pub exact: usize,
     /// Index of the move being searched.
     pub searching: Option<usize>,
+    /// The number of moves from the front that this iteration does not search, because they have their lines.
+    first: usize,
     /// Nodes of the thread that are counted with the root moves, or came before the move being searched.
     counted: u64,
     pub breakdown: EvaluationTrace,
@@ -130,18 +155,35 @@ impl RootMoves {
         };
         let mut others: Vec<&RootCandidate> = exact.iter().filter(is_other).collect();
         others.sort_by_key(order);
-        // What no iteration has searched is worth its static evaluation, as zero means a draw.
         let line = |candidate: &RootCandidate| match candidate.line.clone() {
-            line if line.depth > 0 => line,
-            line => PvLine { score: candidate.with_tablebase(self.static_score), ..line },
+            // What no iteration has searched is worth its static evaluation, as zero means a draw.
+            line if line.depth == 0 => {
+                PvLine { score: candidate.with_tablebase(self.static_score), ..line }
+            }
+            // The other moves may be better.
+            line if line.bound == Bound::Exact && self.is_lost_so_far(candidate) => {
+                PvLine { bound: Bound::Lower, ..line }
+            }
+            line => line,
         };
         std::iter::once(best).chain(others).map(line).collect()
     }
 
-    /// Whether an aspiration window has failed and not been resolved, or the best move so far has a bound as its score.
+    /// Whether an aspiration window has failed and not been resolved, or the best move so far has a bound as its score or loses
+    /// while others are not searched.
     pub fn is_unresolved(&self) -> bool {
         let best = self.moves.iter().min_by_key(|candidate| candidate.order(candidate.sort_score));
-        self.window_failed || best.is_some_and(|best| best.line.bound != Bound::Exact)
+        let is_open =
+            |best: &RootCandidate| best.line.bound != Bound::Exact || self.is_lost_so_far(best);
+        self.window_failed || best.is_some_and(is_open)
+    }
+
+    /// Whether this move has a known loss, and the iteration has not searched all others.
+    fn is_lost_so_far(&self, candidate: &RootCandidate) -> bool {
+        let is_line_of_now = |at: usize| self.moves[at].report.mv == candidate.report.mv;
+        self.searching.is_some()
+            && candidate.is_lost()
+            && !(0..self.first.min(self.moves.len())).any(is_line_of_now)
     }
 
     /// Takes over order, scores and lines of another thread's complete iteration. Nodes stay those of this thread.
@@ -194,6 +236,7 @@ impl RootMoves {
 
     /// Resets the sort scores of the moves from `first` on.
     pub fn begin_iteration(&mut self, first: usize) {
+        self.first = first;
         for candidate in &mut self.moves[first..] {
             candidate.sort_score = -Score::INFINITE;
         }
@@ -203,5 +246,26 @@ impl RootMoves {
     pub fn sort_from(&mut self, first: usize) {
         self.searching = None;
         self.moves[first..].sort_by_key(|candidate| candidate.order(candidate.sort_score));
+    }
+
+    /// Sorts the moves of an iteration that is broken off. Where the best one so far loses, the first of those that it has not
+    /// searched comes before it, unless an earlier iteration has shown that it loses as fast.
+    pub fn break_off(&mut self) {
+        let first = self.first;
+        let end = self.end_of_group(first);
+        let open = self.searching.map_or(end..end, |index| index..end);
+        let open: Vec<Move> = self.moves[open].iter().map(|it| it.report.mv).collect();
+        self.sort_from(first);
+        let best = &self.moves[first];
+        let may_be_better = |it: &RootCandidate| {
+            open.contains(&it.report.mv)
+                && (it.report.depth == 0 || it.report.score > best.sort_score)
+        };
+        if best.is_lost()
+            && let Some(index) = self.moves[first..].iter().position(may_be_better)
+        {
+            self.moves[first..=first + index].rotate_right(1);
+            self.moves[first].line_of_report();
+        }
     }
 }

@@ -5,7 +5,7 @@ use lucena::base::Bound;
 use lucena::knowledge::Knowledge;
 use lucena::rules::{Position, notation};
 use lucena::search::{
-    Limits, NoLimits, NullObserver, Parameters, Root, SearchOptions, Searcher, StopReason,
+    Limits, NoLimits, NullObserver, Parameters, PvLine, Root, SearchOptions, Searcher, StopReason,
     Technique, TranspositionTable,
 };
 use std::collections::HashMap;
@@ -188,11 +188,36 @@ fn the_first_of_several_lines_is_the_best_where_an_iteration_is_broken_off() {
             let limits = Limits { lines: 4, ..nodes(limit) };
             let lines = search(SearchOptions::default(), &root(fen, ""), &limits).lines;
             let first = &lines[0];
-            let is_better = |line: &&lucena::search::PvLine| {
+            let is_better = |line: &&PvLine| {
                 let is_exact = line.bound == Bound::Exact && first.bound == Bound::Exact;
                 is_exact && line.depth >= first.depth && line.score > first.score
             };
             assert!(!lines.iter().any(|line| is_better(&line)), "{fen}, {limit} nodes: {first:?}");
+        }
+    }
+}
+
+/// The limit of nodes ends the search after the first move of an iteration has turned out to be mated, before the others are searched.
+#[test]
+fn a_mated_move_is_no_mated_position() {
+    let fens = [
+        "2br4/2pk1B1q/8/r3Bp2/1P5p/pQ1NbRP1/P1K5/8 b - - 4 44",
+        "2k5/1q6/8/8/2K3n1/2N5/p7/1br5 w - - 0 60",
+    ];
+    let mated_in = |line: &PvLine| {
+        line.score.mate_moves().filter(|&moves| moves < 0 && line.bound != Bound::Lower)
+    };
+    for (fen, least) in fens.into_iter().zip([-100, -3]) {
+        let table = Arc::new(TranspositionTable::new(1).expect("memory"));
+        let knowledge = Knowledge::standard().expect("knowledge");
+        let mut searcher = Searcher::new(Arc::clone(&table), knowledge, SearchOptions::default());
+        for limit in (300..4_000).step_by(50) {
+            table.clear();
+            searcher.clear();
+            let report =
+                searcher.search(&root(fen, ""), &nodes(limit), &mut NoLimits, &mut NullObserver);
+            let line = &report.lines[0];
+            assert!(mated_in(line).is_none_or(|moves| moves <= least), "{limit}: {line:?}");
         }
     }
 }
