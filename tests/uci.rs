@@ -55,7 +55,8 @@ fn best_move_is_the_first_move_of_the_last_line_shown() {
 #[test]
 fn a_search_without_an_iteration_has_no_score() {
     let text = answer("position startpos\ngo nodes 1\n");
-    assert!(text.contains("info depth 0 ") && !text.contains(" score "), "{text}");
+    assert!(text.contains("info depth 0 "), "{text}");
+    assert!(!text.contains(" score ") && !text.contains(" pv "), "{text}");
     assert!(best_moves(&text)[0] != "(none)", "{text}");
 }
 
@@ -205,6 +206,7 @@ fn strange_orders_are_answered_and_survived() {
     let text = answer("stop\nponderhit\n\r\nxyzzy\nposition fen rubbish\ngo depth 2\r\n");
     assert!(text.contains("info string unknown command \"xyzzy\""), "{text}");
     assert!(text.contains("info string fen \"rubbish\""), "{text}");
+    assert!(text.contains("; the position before stays\n"), "{text}");
     assert_eq!(best_moves(&text).len(), 1);
     let text = answer("setoption name Hash value -4\nsetoption name Nope value 1\ngo depth 1\n");
     assert!(
@@ -212,7 +214,8 @@ fn strange_orders_are_answered_and_survived() {
         "{text}"
     );
     let text = answer("position startpos moves e2e4 e2e4\ngo depth 1\n");
-    assert!(text.contains("e2e4 is not legal here"), "{text}");
+    let said = "e2e4 is not legal here; the position is that after 1 of 2 moves\n";
+    assert!(text.contains(said), "{text}");
 }
 
 #[test]
@@ -305,6 +308,7 @@ fn a_line_of_a_megabyte_is_cut_not_choked_on() {
     let cycle = "g1f3 g8f6 f3g1 f6g8 ".repeat(60_000);
     let text = answer(&format!("position startpos moves {cycle}\ngo depth 1\n"));
     assert_eq!(best_moves(&text).len(), 1);
+    assert!(text.starts_with("info string a line of more than 65536 bytes: cut there\n"), "{text}");
 }
 
 #[test]

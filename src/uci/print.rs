@@ -36,7 +36,7 @@ fn info_line(
     if let Some(rank) = rank {
         let _ = write!(text, " multipv {rank}");
     }
-    // Before the first iteration there is a move, but no score.
+    // Before the first iteration there is a move, but neither score nor line.
     if line.depth > 0 {
         let _ = write!(text, " score {}", score(line.score));
         if show_wdl {
@@ -49,12 +49,11 @@ fn info_line(
             Bound::Upper => text.push_str(" upperbound"),
         }
     }
-    let _ = write!(
-        text,
-        "{} pv {}",
-        effort(report),
-        line.moves.iter().map(|&mv| notation(mv)).collect::<Vec<_>>().join(" ")
-    );
+    text.push_str(&effort(report));
+    if line.depth > 0 {
+        let moves: Vec<String> = line.moves.iter().map(|&mv| notation(mv)).collect();
+        let _ = write!(text, " pv {}", moves.join(" "));
+    }
     text
 }
 

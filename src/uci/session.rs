@@ -31,6 +31,8 @@ const CURRENT_MOVE_AFTER: Millis = Millis(1000);
 #[derive(Debug)]
 enum Event {
     Line(String),
+    /// The next line is the beginning of one that is longer than [`MAX_LINE`].
+    LongLine,
     Notice(Notice),
     /// The counts of the perft that was begun last; `None` if it was stopped.
     Counted(Option<Vec<(Move, u64)>>),
@@ -109,10 +111,13 @@ fn read(mut input: impl BufRead, events: &Sender<Event>) {
             Ok(_) => {}
         }
         if !line.ends_with(b"\n") && line.len() as u64 == MAX_LINE {
-            // Too long: the rest is skipped, and the part that was read is cut at a word.
+            // The rest is skipped, and the part that was read is cut at a word.
             let _ = input.skip_until(b'\n');
             let cut = line.iter().rposition(|byte| *byte == b' ').unwrap_or(0);
             line.truncate(cut);
+            if events.send(Event::LongLine).is_err() {
+                return;
+            }
         }
         if events.send(Event::Line(String::from_utf8_lossy(&line).into_owned())).is_err() {
             return;
@@ -149,6 +154,9 @@ impl<W: Write> Session<W> {
         let mut ending = false;
         while let Ok(event) = queue.recv() {
             match event {
+                Event::LongLine => {
+                    self.send_info(&format!("a line of more than {MAX_LINE} bytes: cut there"))?;
+                }
                 Event::Line(line) => {
                     if let Some(command) = Command::parse(&line)
                         && self.dispatch(command)?.is_break()
@@ -268,11 +276,15 @@ impl<W: Write> Session<W> {
                 }
                 read.position
             }
-            Some((_, Err(error))) => return self.send_info(&error.to_string()),
+            Some((_, Err(error))) => {
+                return self.send_info(&format!("{error}; the position before stays"));
+            }
         };
         let line = notation::parse_line(&start, moves);
         (self.start, self.moves) = (start, line.moves);
-        line.error.map_or(Ok(()), |error| self.send_info(&error.to_string()))
+        let Some(error) = line.error else { return Ok(()) };
+        let (kept, given) = (self.moves.len(), moves.len());
+        self.send_info(&format!("{error}; the position is that after {kept} of {given} moves"))
     }
 
     fn position(&self) -> Position {

@@ -2,7 +2,7 @@
 
 use super::{insight, one, read, write};
 use lucena::base::{Millis, Random, Score};
-use lucena::game::{Evaluation, Game, Mark, NodeId};
+use lucena::game::{End, Evaluation, Game, Mark, NodeId, Termination};
 use lucena::rules::{Color, Position, Square};
 use proptest::prelude::{ProptestConfig, any, prop_assert, prop_assert_eq, proptest};
 
@@ -127,5 +127,24 @@ proptest! {
             let written = write(&game.game);
             prop_assert_eq!(write(&one(&written).game), written);
         }
+    }
+}
+
+#[test]
+fn the_reason_of_the_end_of_a_game_of_two_people_is_kept() {
+    let (white, draw) = (|reason| End::win(Color::White, reason), End::draw);
+    for end in [
+        white(Termination::Resignation),
+        white(Termination::FlagFall),
+        white(Termination::Adjudication),
+        white(Termination::Abandoned),
+        white(Termination::Unstated),
+        draw(Termination::Agreement),
+        draw(Termination::FlagFall),
+        draw(Termination::Unstated),
+    ] {
+        let mut game = Game::default();
+        game.conclude(end, Millis(0)).expect("no end so far");
+        assert_eq!(one(&write(&game)).game.end(), Some(end), "{}", write(&game));
     }
 }

@@ -290,7 +290,12 @@ fn a_termination_stays_until_the_game_ends_otherwise() {
         game.reopen();
         let drawn = End::draw(lucena::game::Termination::Agreement);
         game.conclude(drawn, Millis(0)).expect("no end so far");
-        assert!(!write(&game).contains("Termination"), "{}", write(&game));
+        let written = write(&game);
+        assert!(
+            !written.contains(&tag) && written.contains("[Termination \"normal\"]"),
+            "{written}"
+        );
+        assert_eq!(one(&written).game.end(), Some(drawn), "{written}");
     }
 }
 

@@ -4,7 +4,9 @@
 use super::commands::{self, MoveContext};
 use super::parser::{GAME_TAGS, UNREAD, variant_mode};
 use super::{engine_info, termination};
-use crate::game::{Game, GameResult, MoveAnnotation, NodeId, PlayerKind, Tags, TimeControl, Tree};
+use crate::game::{
+    End, Game, GameResult, MoveAnnotation, NodeId, PlayerKind, Tags, TimeControl, Tree,
+};
 use crate::rules::{Color, Position, read_fen};
 
 /// The game as PGN, with a blank line after the tags and one at the end.
@@ -38,7 +40,8 @@ pub fn write_tags(game: &Game) -> Tags {
         player_tags(game, side, &mut tags);
     }
     time_control_tag(game, &mut tags);
-    let derived = is_ours(game).then(|| termination::termination(game.end()));
+    let derived =
+        (is_ours(game) || needs_termination(game)).then(|| termination::termination(game.end()));
     if let Some(termination) = game.tags.get("Termination").or(derived) {
         tags.push("Termination", termination);
     }
@@ -94,6 +97,14 @@ pub(super) fn is_in_part(game: &Game) -> bool {
 
 fn is_ours(game: &Game) -> bool {
     game.players.iter().any(|player| matches!(player.kind, PlayerKind::Engine(_)))
+}
+
+/// Whether the reason of the end cannot be read without the tag `Termination`.
+fn needs_termination(game: &Game) -> bool {
+    let last = game.tree().mainline().last().copied().unwrap_or_default();
+    let is_lost_without =
+        |end: End| termination::end_from_tags(game, last, end.result, None) != end;
+    game.end().is_some_and(is_lost_without)
 }
 
 fn player_tags(game: &Game, side: Color, tags: &mut Tags) {
