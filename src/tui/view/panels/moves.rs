@@ -120,8 +120,9 @@ fn last_game(model: &Model, page: &mut Page<'_>) {
     let (white, black, moves) =
         (&players.white.name, &players.black.name, game.sans().len().div_ceil(2));
     let result = end.result.pgn();
+    let noun = if moves == 1 { "move" } else { "moves" };
     let words =
-        format!("last game: {white} {result} {black}, {moves} moves{opening}; {}", end.words());
+        format!("last game: {white} {result} {black}, {moves} {noun}{opening}; {}", end.words());
     page.paragraph(&words, page.theme.text);
     page.paragraph(&format!(":open {} shows it", file.display()), page.theme.dim);
 }

@@ -93,7 +93,7 @@ pub(super) fn variation(root: &Position, line: &PvLine, several: bool, page: &mu
     let depth = if line.depth > 0 { line.depth.to_string() } else { String::new() };
     let moves = pv_text(root, &line.moves);
     let width = usize::from(page.width()).saturating_sub(12);
-    let wrapped = wrap(&moves, width);
+    let wrapped = wrap(&theme.charset.spelled(&moves), width);
     let rows = if several { 1 } else { usize::from(page.rows().saturating_sub(1)) };
     for (index, text) in wrapped.into_iter().take(rows.max(1)).enumerate() {
         let head = if index == 0 { bounded(score, bound).replace(' ', "") } else { String::new() };
