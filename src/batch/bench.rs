@@ -91,10 +91,12 @@ pub fn run(
 }
 
 /// Totals over the built-in positions.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct BenchResult {
     /// Nodes, quiescence nodes included.
     pub nodes: f64,
+    /// The nodes of each position.
+    pub nodes_by_position: Vec<f64>,
     /// Quiescence nodes.
     pub qnodes: f64,
     /// Nodes that a hash table entry ended.
@@ -120,6 +122,7 @@ pub fn run_bench(options: &SearchOptions, depth: u16) -> Result<BenchResult> {
         let report = searcher.search(&root, &limits, &mut NoLimits, &mut NullObserver);
         total.seconds += start.elapsed().as_secs_f64();
         total.nodes += report.nodes as f64;
+        total.nodes_by_position.push(report.nodes as f64);
         total.tt_cuts += (report.shadow.lower_cuts + report.shadow.upper_cuts) as f64;
         total.qnodes += report.statistics.quiescence_nodes as f64;
     }
@@ -164,7 +167,8 @@ fn measure_score() -> Result<Metrics> {
 }
 
 /// Nodes and seconds of each shadow mode, and the ratios of fast and strict mode to a hash table that stores real scores
-/// (naive mode).
+/// (naive mode): of the sums, and the geometric mean over positions with its standard error as a share of it, because the
+/// largest trees decide the sums.
 fn measure_shadow() -> Result<Metrics> {
     let mut metrics = Vec::new();
     let mut naive = None;
@@ -175,12 +179,24 @@ fn measure_shadow() -> Result<Metrics> {
         let total = run_bench(&options, SHADOW_DEPTH)?;
         metrics.push((format!("{name} nodes"), total.nodes));
         metrics.push((format!("{name} seconds"), total.seconds));
-        let naive = naive.get_or_insert(total);
+        let naive = naive.get_or_insert_with(|| total.clone());
         if shadow != ShadowMode::Naive {
+            let (mean, error) = geometric_ratio(&total.nodes_by_position, &naive.nodes_by_position);
+            metrics.push((format!("{name} nodes to naive by position"), mean));
+            metrics.push((format!("{name} standard error"), error));
             metrics.push((format!("{name} nodes to naive"), total.nodes / naive.nodes.max(1e-9)));
             metrics
                 .push((format!("{name} time to naive"), total.seconds / naive.seconds.max(1e-9)));
         }
     }
     Ok(metrics)
+}
+
+/// The geometric mean of the ratios of `values` to `base`, and the standard error of its logarithm.
+fn geometric_ratio(values: &[f64], base: &[f64]) -> (f64, f64) {
+    let logs: Vec<f64> = values.iter().zip(base).map(|(value, base)| (value / base).ln()).collect();
+    let count = logs.len() as f64;
+    let mean = logs.iter().sum::<f64>() / count;
+    let variance = logs.iter().map(|log| (log - mean).powi(2)).sum::<f64>() / (count - 1.0);
+    (mean.exp(), (variance / count).sqrt())
 }
