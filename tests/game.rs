@@ -132,6 +132,18 @@ fn a_takeback_reopens_a_finished_game() {
 }
 
 #[test]
+fn a_game_that_goes_on_from_a_mate_is_over() {
+    let mut game = Game::default();
+    play(&mut game, "f3 e5 g4 Qh4");
+    let mate = game.current();
+    game.takeback(Millis(0));
+    game.play_on(mate, Millis(0));
+    assert_eq!(game.end().map(End::words).as_deref(), Some("Black wins by checkmate"));
+    game.start_clock(Millis(0));
+    assert_eq!(game.clocks().running(), None);
+}
+
+#[test]
 fn a_flag_that_falls_loses_unless_the_opponent_cannot_mate() {
     let mut game = timed("60");
     game.start_clock(Millis(0));

@@ -53,6 +53,7 @@ mod typed;
 
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use lucena::base::{Random, Score};
+use lucena::game::End;
 use lucena::rules::{Square, parse_fen};
 use lucena::tui::model::{EngineEffect, StorageEffect};
 use lucena::tui::{Effect, Event};
@@ -143,6 +144,34 @@ fn a_game_ends_in_words() {
         let mut table = Table::two_people((80, 24));
         table.keys(&format!(":fen {fen}<enter>{keys}"));
         assert!(table.frame().contains(words), "{}", table.frame());
+    }
+}
+
+#[test]
+fn a_game_set_up_in_a_finished_position_is_over() {
+    for (fen, result, words) in [
+        ("7k/8/6Q1/8/8/8/8/K7 b - - 0 1", "1/2-1/2", "draw by stalemate"),
+        ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "1-0", "White wins by checkmate"),
+        ("8/8/8/8/8/8/8/K1k5 w - - 0 1", "1/2-1/2", "draw: neither side can mate"),
+        ("7k/8/8/8/8/8/8/K5R1 w - - 150 100", "1/2-1/2", "draw by the seventy-five-move rule"),
+        ("7k/8/8/8/8/8/8/K5R1 w - - 100 80", "1/2-1/2", "draw by the fifty-move rule"),
+    ] {
+        for start in [":fen", ":game white 5+3 1500", ":game self 5+3 1500 1500"] {
+            let mut table = Table::two_people((160, 50));
+            table.keys(":game white 5+3 1500<enter>");
+            let effects = table.keys(&format!("{start} {fen}<enter>"));
+            let game = &table.app.model.session.game;
+            assert_eq!(game.end().map(End::words).as_deref(), Some(words), "{start} {fen}");
+            assert_eq!(game.clocks().running(), None, "{start} {fen}");
+            let thinks = |effect: &Effect| matches!(effect, Effect::Engine(EngineEffect::Go(_)));
+            assert!(!effects.iter().any(thinks), "{start} {fen}");
+            let pgn = lucena::game::pgn::write(game);
+            let has = |tag: &str| pgn.contains(tag);
+            assert!(table.frame().contains(words), "{}", table.frame());
+            assert!(has(&format!("[Result \"{result}\"]")) && has("[Termination \"normal\"]"));
+            table.keys("<ctrl-g><enter>");
+            assert!(table.frame().contains("the game is over"), "{}", table.frame());
+        }
     }
 }
 

@@ -93,9 +93,9 @@ impl Default for Game {
 }
 
 impl Game {
-    /// A game from `start` without clocks and player names.
+    /// A game from `start` without clocks and player names; over if the rules end it there.
     pub fn new(start: Position) -> Self {
-        Self {
+        let mut game = Self {
             tree: Tree::new(start),
             current: NodeId::ROOT,
             clocks: Clocks::new(ByColor::default()),
@@ -103,7 +103,9 @@ impl Game {
             players: ByColor::default(),
             claims: DrawClaims::default(),
             tags: Tags::default(),
-        }
+        };
+        game.end = game.automatic_end();
+        game
     }
 
     /// Sets the time control of each side; the clocks are stopped until [`Game::start_clock`].
@@ -172,9 +174,7 @@ impl Game {
         let facts = &mut self.tree.node_mut(node).annotation;
         (facts.elapsed, facts.clock) = (Some(elapsed), left);
         self.current = node;
-        if let Some(end) = self.automatic_end() {
-            self.finish(end, now);
-        }
+        self.end_if_over(now);
         Ok(node)
     }
 
@@ -191,10 +191,21 @@ impl Game {
     pub fn redo(&mut self, now: Millis) -> Option<NodeId> {
         let next = *self.tree.node(self.current).children().first()?;
         self.goto(next, now);
-        if let Some(end) = self.automatic_end() {
-            self.finish(end, now);
-        }
+        self.end_if_over(now);
         Some(next)
+    }
+
+    /// Goes on from `node` with its clocks, without the recorded end; over if the rules end the game there.
+    pub fn play_on(&mut self, node: NodeId, now: Millis) {
+        self.reopen();
+        self.goto(node, now);
+        self.end_if_over(now);
+    }
+
+    /// Sets how draws are claimed; the game is over if the program claims one in the current position.
+    pub fn set_claims(&mut self, claims: DrawClaims, now: Millis) {
+        self.claims = claims;
+        self.end_if_over(now);
     }
 
     /// Makes `node` the current node and restores its clocks. A recorded end stays.
@@ -296,6 +307,12 @@ impl Game {
             DrawClaims::OnDemand => None,
         };
         self.forced_end_at(self.current).or_else(claimed)
+    }
+
+    fn end_if_over(&mut self, now: Millis) {
+        if let Some(end) = self.automatic_end() {
+            self.finish(end, now);
+        }
     }
 
     fn finish(&mut self, end: End, now: Millis) {

@@ -516,8 +516,9 @@ pub fn play(model: &mut Model, game: Game, sort: GameKind) -> Vec<Effect> {
 
 /// Starts a game that was set up.
 pub fn start(model: &mut Model, mut game: Game) -> Vec<Effect> {
-    game.claims =
+    let claims =
         if model.prefs.play.claim_draws { DrawClaims::Automatic } else { DrawClaims::OnDemand };
+    game.set_claims(claims, model.now);
     let outside = model.session.external;
     let mut effects = training::end(model);
     effects.extend(search::cancel(model));
@@ -551,15 +552,15 @@ pub fn start(model: &mut Model, mut game: Game) -> Vec<Effect> {
         true => format!("a new game of Chess960 from {}", notation::start_text(start)),
         false => "a new game".to_owned(),
     };
-    let over = model.session.over_words();
-    model.notify_info(match (is_watched, model.plain) {
-        _ if over.is_some() => format!("{game}: {}", over.unwrap_or_default()),
-        (true, _) => format!("{game}: the engines play, {pause} pauses"),
-        (false, _) if !model.session.is_users_turn() => format!("{game}: the engine begins"),
-        (false, _) if is_chess960 => format!("{game}: O-O castles, or put the king on its rook"),
-        (false, true) => format!("{game}: type a move"),
-        (false, false) => format!("{game}: type a move, or use the arrows or the mouse"),
-    });
+    let next = match (model.session.game.end(), is_watched, model.plain) {
+        (Some(end), ..) => model.session.over_words().map_or_else(|| end.words(), str::to_owned),
+        (None, true, _) => format!("the engines play, {pause} pauses"),
+        (None, false, _) if !model.session.is_users_turn() => "the engine begins".to_owned(),
+        (None, false, _) if is_chess960 => "O-O castles, or put the king on its rook".to_owned(),
+        (None, false, true) => "type a move".to_owned(),
+        (None, false, false) => "type a move, or use the arrows or the mouse".to_owned(),
+    };
+    model.notify_info(format!("{game}: {next}"));
     effects.extend(search::start_turn(model));
     effects
 }

@@ -380,14 +380,17 @@ pub fn ask_play_on(model: &mut Model) -> CommandResult {
 /// Plays on from the position shown.
 pub fn play_on(model: &mut Model) -> Result<Vec<Effect>, &'static str> {
     let node = model.session.viewed.take().ok_or("the position shown is the game")?;
-    model.session.game.reopen();
-    model.session.game.goto(node, model.now);
+    model.session.game.play_on(node, model.now);
     model.session.note_help(TAKEN_BACK);
     end_review(model);
     let is_played = Color::ALL.into_iter().any(|side| model.session.is_engine(side));
-    model.notify_info(match is_played {
-        true => "the game goes on from here",
-        false => "the game goes on from here, both sides are yours; :fen plays it against Lucena",
+    model.notify_info(match (model.session.game.end(), is_played) {
+        (Some(end), _) => end.words(),
+        (None, true) => "the game goes on from here".to_owned(),
+        (None, false) => {
+            "the game goes on from here, both sides are yours; :fen plays it against Lucena"
+                .to_owned()
+        }
     });
     Ok(restart(model))
 }

@@ -38,8 +38,10 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
         }
     }
     let Some(report) = model.report() else {
-        if let Some(words) = model.session.over_words().filter(|_| ended.is_none()) {
-            return page.paragraph(words, theme.title);
+        if let Some(words) = model.session.over_words() {
+            return if ended.is_none() {
+                page.paragraph(words, theme.title)
+            };
         }
         if let Some(evaluation) = model.node_evaluation().filter(|_| ended.is_none()) {
             let score = Score::raw(evaluation.breakdown.total);
