@@ -426,7 +426,7 @@ enum Task {
 fn moves_html(game: &Game, numbers: &HashMap<NodeId, usize>) -> String {
     let tree = game.tree();
     let root = tree.node(NodeId::ROOT);
-    let mut out = [signs(root).trim(), &comment_html(&root.comment)].join(" ");
+    let mut out = [pgn::nag_signs(&root.nags).trim(), &comment_html(&root.comment)].join(" ");
     let mut tasks = vec![Task::After(NodeId::ROOT)];
     // Black's move needs a move number at the start of a line and after a comment or variation.
     let mut needs_number = true;
@@ -475,16 +475,9 @@ fn move_html(game: &Game, id: NodeId, number: usize, needs_number: bool) -> Stri
         "{}<a data-n=\"{number}\"{class}>{move_number}{}{}</a> {}",
         comment_html(&node.before),
         encode_text(&san),
-        signs(node),
+        pgn::nag_signs(&node.nags),
         comment_html(&node.comment)
     )
-}
-
-/// The signs of the NAGs: those from `!` to `?!`, which stand directly after the move, then the others.
-fn signs(node: &Node) -> String {
-    let mut signs: Vec<String> = node.nags.iter().map(|&nag| pgn::nag_sign(nag)).collect();
-    signs.sort_by_key(|sign| sign.starts_with(' '));
-    signs.concat()
 }
 
 fn comment_html(text: &str) -> String {

@@ -352,3 +352,20 @@ fn a_search_is_stopped_and_stepped_through_and_its_tree_is_read() {
     let last = said.lines().rfind(|line| line.contains(" w KQkq - ")).unwrap_or_default();
     assert!(last.ends_with(" 2"), "{said}");
 }
+
+#[test]
+fn glyphs_are_said_by_their_meaning() {
+    let mut play = Plain::start("glyphs", &[]);
+    play.send(&["game two", "e4", "nag 14", "nag 22", "nag 1", "last", "read moves", "nag 22"]);
+    let (said, _) = play.end();
+    in_order(
+        &said,
+        &[
+            "e4, White has a slight advantage\n",
+            "e4, White has a slight advantage, White is in zugzwang\n",
+            "White: pawn e2 to e4\nWhite has a slight advantage\nWhite is in zugzwang\na good move\n",
+            "1 e4, White has a slight advantage",
+            "e4, White has a slight advantage, a good move\n",
+        ],
+    );
+}

@@ -59,6 +59,7 @@ fn a_game_is_replaced_in_its_collection_and_nothing_else_changes() {
         error.to_string().contains("Windows-1252") && error.to_string().contains('Ч'),
         "{error}"
     );
+    assert!(error.to_string().contains("U+0427"), "{error}");
 }
 
 #[test]

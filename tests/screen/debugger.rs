@@ -9,6 +9,8 @@ use lucena::search::observe::{PausePoint, PauseReason, PausedSearch};
 use lucena::tui::Event;
 use lucena::tui::model::inspect::{Explanation, Subject};
 use lucena::tui::values::marks::Mark;
+use lucena::tui::values::panel::Panel;
+use lucena::tui::view::spoken;
 use std::fmt::Write;
 
 impl Bench {
@@ -258,6 +260,9 @@ fn moves_are_counted_compared_and_opened() {
     assert_ne!(bench.table.app.model.shown_position().fen(), game);
     has(&bench.keys("<enter>"), &["there is nothing to count below that"]);
     has(&bench.keys("<left>"), &["1 differ; theirs sum to 2038"]);
+    let spoken = spoken::panel(Panel::Inspector, &bench.table.app.model);
+    let equal = |line: &&String| line.ends_with(", 0");
+    assert_eq!(spoken.iter().filter(equal).count(), 47, "{spoken:?}");
     bench.event(Event::Paste("nothing of use".to_owned()));
     has(&bench.table.frame(), &["no line has a move and a count"]);
 }

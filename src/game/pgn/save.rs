@@ -20,7 +20,7 @@ pub enum PgnSaveError {
     #[error("{} exists, and the game was not read from it", .0.display())]
     Exists(PathBuf),
     /// The encoding of the file lacks a character of the game.
-    #[error("{}: Windows-1252, the encoding of the file, has no {character:?}: save to a new file", file.display())]
+    #[error("{}: Windows-1252, the encoding of the file, has no {character:?} (U+{:04X}): save to a new file", file.display(), u32::from(*character))]
     Encoding {
         /// The file.
         file: PathBuf,

@@ -30,6 +30,7 @@ use crate::engine::{Go, GoLimit, Report};
 use crate::game::NodeId;
 use crate::game::autosave::EndedGame;
 use crate::game::openings::Openings;
+use crate::game::pgn::{nag_signs, nag_words};
 use crate::rules::{Color, Move, Position, Square, castling_squares, notation};
 use crate::search::{Root, VALUE_NODES};
 use crate::strength::StrengthLevel;
@@ -326,6 +327,11 @@ impl Model {
         let text = text.into();
         ::log::warn!(target: "lucena", ply = self.game_ply(); "{text}");
         self.messages.say(text, Severity::Error, about, self.now);
+    }
+
+    /// How the glyphs behind a move are written: as signs, or in words where they are read aloud.
+    pub const fn nag_writer(&self) -> fn(&[u8]) -> String {
+        if self.plain { nag_words } else { nag_signs }
     }
 
     /// Shows another game; what was said of the one before goes.

@@ -2,7 +2,7 @@
 
 use super::play;
 use crate::annotate::{JudgedMove, is_marked, judged_moves};
-use crate::game::pgn::nag_sign;
+use crate::game::pgn::{nag_meaning, nag_sign};
 use crate::game::{NodeId, pgn};
 use crate::strength::human::UNRATED_PLIES;
 use crate::tui::model::dialogs::Dialog;
@@ -76,7 +76,7 @@ pub fn nag(model: &mut Model, text: &str) -> Result<(), String> {
     let found = number.or_else(|| (1..=19).find(|&nag| nag_sign(nag).trim() == text));
     let nag = found.filter(|&nag| nag > 0).ok_or_else(|| format!("there is no glyph {text:?}"))?;
     model.session.remember();
-    let node = model.session.shown();
+    let (node, write_nags) = (model.session.shown(), model.nag_writer());
     let nags = &mut model.session.game.tree_mut().node_mut(node).nags;
     if nags.contains(&nag) {
         nags.retain(|&known| known != nag);
@@ -85,8 +85,11 @@ pub fn nag(model: &mut Model, text: &str) -> Result<(), String> {
         nags.retain(|known| !(1..=6).contains(&nag) || !(1..=6).contains(known));
         nags.push(nag);
     }
-    let signs: String = nags.iter().map(|&nag| nag_sign(nag)).collect();
-    model.notify_info(format!("{}{signs}", model.session.game.tree().san(node)));
+    let glyphs = match nags.as_slice() {
+        [] => ": no glyph".to_owned(),
+        nags => write_nags(nags),
+    };
+    model.notify_info(format!("{}{glyphs}", model.session.game.tree().san(node)));
     play::changed(model);
     Ok(())
 }
@@ -161,7 +164,8 @@ pub fn next_glyph(model: &mut Model) {
     if let Some(nag) = next {
         nags.insert(0, nag);
     }
-    let words = next.map_or_else(|| "no glyph".to_owned(), nag_sign);
+    let write = if model.plain { nag_meaning } else { nag_sign };
+    let words = next.map_or_else(|| "no glyph".to_owned(), write);
     model.notify_info(format!("{}: {words}", model.session.game.tree().san(node)));
     play::changed(model);
 }
@@ -206,15 +210,14 @@ pub fn list_moments(model: &mut Model) -> Result<(), String> {
 /// The moves along the line shown that are mistakes, or have `?`, `??` or `?!`.
 fn moments(model: &Model) -> Vec<(NodeId, String)> {
     let game = &model.session.game;
-    let tree = game.tree();
+    let (tree, write_nags) = (game.tree(), model.nag_writer());
     let judged = judged_moves(game, &tree.line_through(model.session.shown()));
     let is_listed = |it: &JudgedMove| it.is_mistake || is_marked(tree.node(it.node));
     let describe = |it: JudgedMove| {
         let node = tree.node(it.node);
         let number = node.position().game_ply().saturating_sub(1) / 2 + 1;
         let dots = if node.mover() == Some(crate::rules::Color::White) { "." } else { "…" };
-        let signs: String = node.nags.iter().map(|&nag| nag_sign(nag)).collect();
-        let name = format!("{number}{dots}{}{signs}", tree.san(it.node));
+        let name = format!("{number}{dots}{}{}", tree.san(it.node), write_nags(&node.nags));
         // The scores of a mark stand in its comment, and those of the game are of shorter searches.
         let values = it.values.filter(|_| node.annotation.loss.is_none());
         let change = values.map_or_else(String::new, |(was, is)| format!("  {was} → {is}"));

@@ -4,7 +4,7 @@
 use super::page::SELECTED;
 use super::panels::{self, meaning};
 use crate::base::{Category, Millis, Score, sanitise};
-use crate::game::pgn::nag_sign;
+use crate::game::pgn::nag_meaning;
 use crate::game::{Game, NodeId};
 use crate::rules::{
     Color, File, Move, Position, Rank, Role, Square, notation, parse_move, white_view,
@@ -27,15 +27,15 @@ const KINDS: [(Role, &str, &str); 6] = [
     (Role::Pawn, "pawn", "pawns"),
 ];
 
-/// What is said instead of the signs of the screen.
-const SIGNS: [(char, &str); 15] = [
+/// What is said instead of the signs of the screen and of figurines.
+const SIGNS: [(char, &str); 27] = [
     ('…', "..."),
     ('–', "-"),
     ('−', "-"),
     ('—', "-"),
-    ('±', "plus or minus "),
-    ('≥', "at least "),
-    ('≤', "at most "),
+    ('±', "plus or minus"),
+    ('≥', "at least"),
+    ('≤', "at most"),
     ('∞', "infinity"),
     ('½', "1/2"),
     ('×', "x"),
@@ -44,17 +44,33 @@ const SIGNS: [(char, &str); 15] = [
     ('’', "'"),
     ('“', "\""),
     ('”', "\""),
+    ('♔', "king"),
+    ('♚', "king"),
+    ('♕', "queen"),
+    ('♛', "queen"),
+    ('♖', "rook"),
+    ('♜', "rook"),
+    ('♗', "bishop"),
+    ('♝', "bishop"),
+    ('♘', "knight"),
+    ('♞', "knight"),
+    ('♙', "pawn"),
+    ('♟', "pawn"),
 ];
 
 /// A text as one line in ASCII, but for the letters of names. Columns are separated by commas, bars are left out.
 pub fn line(text: &str) -> String {
     let mut plain = String::new();
+    let mut is_word = false;
     for letter in sanitise(text).chars() {
-        // The words of a bound end with the space that follows its sign.
-        if letter == ' ' && (plain.ends_with("at least ") || plain.ends_with("at most ")) {
-            continue;
+        let said = SIGNS.iter().find(|(sign, _)| *sign == letter);
+        // A blank ends the word for a sign where none stands in the text.
+        if is_word && (letter.is_alphanumeric() || ['-', '−', '+'].contains(&letter)) {
+            plain.push(' ');
         }
-        match SIGNS.iter().find(|(sign, _)| *sign == letter) {
+        is_word =
+            said.is_some_and(|(_, said)| said.len() > 1 && said.ends_with(char::is_alphabetic));
+        match said {
             Some((_, said)) => plain.push_str(said),
             None if letter.is_ascii() || letter.is_alphanumeric() => plain.push(letter),
             None => plain.push(' '),
@@ -145,17 +161,7 @@ pub fn step(game: &Game, node: NodeId) -> Vec<String> {
     let before = game.position_at(parent);
     let words = here.mv().map_or_else(|| "no move".to_owned(), |mv| spoken_move(before, mv));
     let mut lines = vec![format!("{}: {words}", side(mover))];
-    for &nag in &here.nags {
-        lines.push(match nag {
-            1 => "a good move".to_owned(),
-            2 => "a mistake".to_owned(),
-            3 => "a brilliant move".to_owned(),
-            4 => "a blunder".to_owned(),
-            5 => "an interesting move".to_owned(),
-            6 => "a dubious move".to_owned(),
-            _ => format!("glyph {}", nag_sign(nag).trim()),
-        });
-    }
+    lines.extend(here.nags.iter().map(|&nag| nag_meaning(nag)));
     if !here.comment.is_empty() {
         lines.push(format!("comment: {}", here.comment));
     }
@@ -651,4 +657,22 @@ pub fn help(model: &Model, wanted: &str) -> Vec<String> {
             .then(|| format!("nothing is about {wanted:?}; help lists what may be typed")),
     );
     lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::line;
+
+    #[test]
+    fn signs_are_said_in_words() {
+        for (text, said) in [
+            ("1320 ±40", "1320 plus or minus 40"),
+            ("≥ 0.30 and ≥−1", "at least 0.30 and at least -1"),
+            ("2.♘f3", "2.knight f3"),
+            ("d4  0.20 → +1.00", "d4, 0.20 to +1.00"),
+            ("d4  =", "d4, draw"),
+        ] {
+            assert_eq!(line(text), said, "{text}");
+        }
+    }
 }

@@ -43,7 +43,7 @@ pub(super) fn write(divide: &Divide, selected: usize, text: &mut PageText<'_>) {
         let name = row.mv.map_or_else(|| row.text.clone(), |mv| notation::san(&position, mv));
         let number = |count: Option<u64>| count.map_or_else(|| "–".to_owned(), |it| it.to_string());
         let (style, verdict) = match (row.ours, row.theirs) {
-            (Some(ours), Some(theirs)) if ours == theirs => (theme.dim, format!("{:>11}", "=")),
+            (Some(ours), Some(theirs)) if ours == theirs => (theme.dim, format!("{:>11}", 0)),
             (Some(ours), Some(theirs)) => {
                 let difference = i128::from(theirs) - i128::from(ours);
                 let word = if text.width >= 52 { "  differs" } else { "" };

@@ -4,7 +4,6 @@ use super::graphs::accuracy_summary;
 use super::tree;
 use crate::game::NodeId;
 use crate::game::autosave::EndedGame;
-use crate::game::pgn::nag_sign;
 use crate::game::rated::{Unrated, rated};
 use crate::rules::Color;
 use crate::tui::model::Model;
@@ -86,8 +85,8 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
                 _ if node.ply() > undone => theme.dim,
                 _ => theme.text,
             };
-            let signs: String = node.nags.iter().take(1).map(|&nag| nag_sign(nag)).collect();
-            let san = game.tree().san(id) + &signs;
+            let first = &node.nags[..node.nags.len().min(1)];
+            let san = game.tree().san(id) + &model.nag_writer()(first);
             let pad = 8_usize.saturating_sub(san.chars().count());
             spans.push(span(style, san));
             spans.push(Span::raw(" ".repeat(pad + 1)));

@@ -1,7 +1,6 @@
 //! The game tree with indented variations, comments and NAGs. The walk has an explicit stack, so that depth is not
 //! limited by the call stack.
 
-use crate::game::pgn::nag_sign;
 use crate::game::{NodeId, Tree};
 use crate::rules::Color;
 use crate::tui::model::Model;
@@ -22,6 +21,9 @@ struct Word {
     node: Option<NodeId>,
 }
 
+/// Writes the glyphs behind a move.
+type NagWriter = fn(&[u8]) -> String;
+
 /// One row: its indent and its words.
 struct Row {
     depth: usize,
@@ -34,11 +36,10 @@ enum Task {
     Variation { start: NodeId, depth: usize },
 }
 
-fn move_text(tree: &Tree, id: NodeId, is_numbered: bool) -> String {
+fn move_text(tree: &Tree, id: NodeId, is_numbered: bool, write_nags: NagWriter) -> String {
     let node = tree.node(id);
     let number = node.position().game_ply().saturating_sub(1) / 2 + 1;
-    let signs: String = node.nags.iter().map(|&nag| nag_sign(nag)).collect();
-    let san = tree.san(id);
+    let (san, signs) = (tree.san(id), write_nags(&node.nags));
     match node.mover() {
         Some(Color::White) => format!("{number}.{san}{signs}"),
         Some(Color::Black) | None if is_numbered => format!("{number}…{san}{signs}"),
@@ -47,7 +48,7 @@ fn move_text(tree: &Tree, id: NodeId, is_numbered: bool) -> String {
 }
 
 /// All rows at `width` cells, in what the terminal can show.
-fn rows(tree: &Tree, width: usize, charset: Charset) -> Vec<Row> {
+fn rows(tree: &Tree, width: usize, charset: Charset, write_nags: NagWriter) -> Vec<Row> {
     let mut rows = Vec::new();
     let prose = |rows: &mut Vec<Row>, text: &str, depth: usize| {
         let room = room(width, depth);
@@ -89,7 +90,7 @@ fn rows(tree: &Tree, width: usize, charset: Charset) -> Vec<Row> {
             }
         };
         prose(&mut rows, &tree.node(id).before, depth);
-        let text = charset.spelled(&move_text(tree, id, is_numbered)).into_owned();
+        let text = charset.spelled(&move_text(tree, id, is_numbered, write_nags)).into_owned();
         put(&mut rows, Word { text, node: Some(id) }, depth, width);
         prose(&mut rows, &tree.node(id).comment, depth);
         prose(&mut rows, &marks(tree, id), depth);
@@ -133,7 +134,8 @@ fn first(model: &Model, rows: &[Row], height: usize) -> usize {
 /// Draws the panel.
 pub fn draw(model: &Model, page: &mut Page<'_>) {
     let theme = page.theme;
-    let rows = rows(model.session.game.tree(), usize::from(page.width()), theme.charset);
+    let (tree, width) = (model.session.game.tree(), usize::from(page.width()));
+    let rows = rows(tree, width, theme.charset, model.nag_writer());
     let foot = foot(model, page.width(), page.rows());
     let height = usize::from(page.rows()) - foot.len();
     let skip = first(model, &rows, height);
@@ -170,8 +172,8 @@ fn foot(model: &Model, width: u16, rows: u16) -> Vec<String> {
 
 /// The move at a point of the panel that fills `area` (title included).
 pub fn at(model: &Model, area: Rect, point: Position) -> Option<NodeId> {
-    let charset = model.theme.charset;
-    let rows = rows(model.session.game.tree(), usize::from(area.width), charset);
+    let (tree, width) = (model.session.game.tree(), usize::from(area.width));
+    let rows = rows(tree, width, model.theme.charset, model.nag_writer());
     let height = area.height.saturating_sub(1);
     let height = usize::from(height) - foot(model, area.width, height).len();
     if usize::from(point.y.checked_sub(area.y + 1)?) >= height {
@@ -202,7 +204,7 @@ mod tests {
             let words: Vec<&str> = row.words.iter().map(|word| word.text.as_str()).collect();
             words.join(" ")
         };
-        rows(games[0].game.tree(), width, charset).iter().map(text).collect()
+        rows(games[0].game.tree(), width, charset, pgn::nag_signs).iter().map(text).collect()
     }
 
     #[test]
