@@ -511,6 +511,16 @@ fn a_file_of_other_games_is_replaced_only_by_overwrite() {
 }
 
 #[test]
+fn a_file_of_other_games_is_replaced_by_save_with_a_mark() {
+    let mut bench = Bench::new((80, 24));
+    bench.write("other.pgn", "[Event \"other\"]\n\n1. c4 *\n");
+    bench.keys(":game two none<enter>e4<enter>:save other.pgn !<enter>");
+    bench.until(|bench| bench.written("other.pgn").contains("1. e4"));
+    assert!(!bench.written("other.pgn").contains("1. c4"));
+    assert!(!bench.folder.join("other.pgn !").exists());
+}
+
+#[test]
 fn a_save_that_ends_after_another_game_was_opened_does_not_move_that_game() {
     let mut bench = Bench::new((80, 24));
     let second = "[Event \"two\"]\n\n1. d4 d5 *\n";

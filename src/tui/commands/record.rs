@@ -65,8 +65,8 @@ super::command::commands! { "Record", |m, text|
         argument(Argument::optional("FILE [!] [date:2026.11]", Values::File)), keys(&[(Dialog, "ctrl-s")]), over_dialogs();
     "repertoire" => repertoire(m, text), "show where your games left a repertoire, a PGN file; off: your earlier games",
         argument(Argument::optional("[FILE | off]", Values::File));
-    "save" => save(m, text, false), "save the game to a PGN file, in place if it was read from there",
-        argument(Argument::required("FILE", "a file", Values::File));
+    "save" => save(m, text, false), "save the game to a PGN file, in place if it was read from there; ! replaces all that the file holds",
+        argument(Argument::required("FILE [!]", "a file", Values::File));
     "overwrite" => save(m, text, true), "save the game to a PGN file and replace all that the file holds",
         argument(Argument::required("FILE", "a file", Values::File));
     "log" => log(m, text), "write what was done as a script for lucena play --script",

@@ -191,7 +191,7 @@ pub enum LibraryChange {
 /// A game to be saved to a file of the user's choice.
 #[derive(Clone, Debug)]
 pub struct SaveAs {
-    /// The file, as it was typed.
+    /// The file, as it was typed; ` !` at its end replaces the whole file.
     pub file: PathBuf,
     /// The game's identity.
     pub id: GameId,

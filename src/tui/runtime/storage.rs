@@ -149,7 +149,7 @@ impl Storage {
         data.themes = storage.themes();
         let theme = &settings.screen.theme;
         storage.theme_in_use.clone_from(theme);
-        if theme != "default" && Theme::built_in(theme).is_err() {
+        if Theme::built_in(theme).is_err() {
             match storage.theme(theme) {
                 Ok(theme) => data.theme = Some(theme),
                 Err(wrong) => data.problems.push(wrong.to_string()),
@@ -377,15 +377,17 @@ impl Storage {
 
     /// Saves a game where the user wants it; an existing file is replaced only if the user said so.
     fn save_as(&mut self, save: SaveAs, events: &Sender<Event>) -> Result<Event> {
-        let file = self.resolve(&save.file);
+        let (name, is_replaced) = files::split_overwrite(&save.file);
+        let file = self.resolve(name);
         if self.sources.game != save.id {
             self.sources =
                 GameSources { game: save.id.clone(), files: save.source.into_iter().collect() };
         }
-        let saved = pgn::save(&file, &save.game, &mut self.sources.files, save.overwrite);
+        let saved =
+            pgn::save(&file, &save.game, &mut self.sources.files, save.overwrite || is_replaced);
         let letters = match saved {
             Err(error @ PgnSaveError::Exists(_)) => {
-                bail!("{error}; :overwrite {} replaces it", save.file.display())
+                bail!("{error}; ! after the name or :overwrite {} replaces it", name.display())
             }
             saved => saved?,
         };
