@@ -69,9 +69,9 @@ impl Personalities {
         self.list.iter().find(|known| known.name == name)
     }
 
-    /// The personality at this level.
+    /// The personality at this level; of several the last, since the user's own follow the shipped ones.
     pub fn named_by(&self, level: StrengthLevel) -> Option<&Personality> {
-        self.list.iter().find(|known| known.level == level)
+        self.list.iter().rfind(|known| known.level == level)
     }
 
     /// Adds the personalities in `text`; one with a known name replaces it. `file` is the name of the text in errors.

@@ -304,6 +304,15 @@ mod tests {
     }
 
     #[test]
+    fn an_own_personality_with_the_values_of_a_shipped_one_is_said_by_its_name() {
+        let mut known = Strengths::default();
+        let style = r#"{"checks": 80, "attack": 25, "care": -10, "endings": -200}"#;
+        let twin = format!(r#"[(name: "Twin", human: 1200, style: {style})]"#);
+        assert_eq!(known.roster.merge("characters.ron", &twin), []);
+        assert_eq!(known.setting(known.parse("Twin").unwrap()), "Twin (1200)");
+    }
+
+    #[test]
     fn the_rating_is_on_the_measured_scale_and_the_next_opponent_on_the_dials() {
         let mut known = measured();
         assert_eq!((known.rated(), known.next()), (None, None));
