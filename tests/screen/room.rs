@@ -347,3 +347,26 @@ fn a_scrolled_panel_keeps_the_background_of_the_theme() {
     let is_bare = |cell: &&ratatui::buffer::Cell| cell.bg == ratatui::style::Color::Reset;
     assert_eq!(table.buffer().content().iter().find(is_bare), None, "{frame}");
 }
+
+#[test]
+fn a_game_takes_a_personality_of_several_words() {
+    let setting = |table: &Table, side| {
+        let model = &table.app.model;
+        model.strengths.setting(model.session.dial_of(side))
+    };
+    for (line, black) in [
+        ("white 5+3 Eager Attacker", "Eager Attacker (1200)"),
+        ("white 5+3 \"Eager Attacker\"", "Eager Attacker (1200)"),
+        ("white 5+3 Eager_Attacker startpos", "Eager Attacker (1200)"),
+        ("white 5+3 Strong Master 4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "Strong Master (2400)"),
+        ("self 5+3 650 Strong Master", "Strong Master (2400)"),
+        ("self 5+3 Strong Master human 650", "650"),
+    ] {
+        let mut table = Table::against_engine((160, 50));
+        table.keys(&format!(":game {line}<enter>"));
+        assert_eq!(setting(&table, Color::Black), black, "{line}: {}", table.frame());
+    }
+    let mut table = Table::against_engine((160, 50));
+    table.keys(":game white 5+3 Eager Nobody<enter>");
+    has(&table.frame(), &["strength \"Eager\""]);
+}

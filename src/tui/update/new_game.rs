@@ -127,14 +127,14 @@ fn mode(form: &Form) -> Option<ModeNames> {
 /// # Errors
 /// What is wrong with a field.
 pub fn game(form: &Form, model: &Model) -> Result<(Game, GameKind), String> {
-    let start = Some(form.value(FieldId::Start)).filter(|start| !start.trim().is_empty());
-    let start = parse_start(start.unwrap_or("standard")).map_err(|error| error.to_string())?;
     let control = controls(form.value(FieldId::TimeControl))?;
     let lucena = |field| {
         let name = form.value(field);
         Ok::<_, String>(engine(model.strengths.parse(name)?, name))
     };
     let (lucena, other) = (lucena(FieldId::Strength)?, lucena(FieldId::OtherStrength)?);
+    let start = Some(form.value(FieldId::Start)).filter(|start| !start.trim().is_empty());
+    let start = parse_start(start.unwrap_or("standard")).map_err(|error| error.to_string())?;
     let first = match form.value(FieldId::Side) {
         "White" => Color::White,
         "Black" => Color::Black,
@@ -236,30 +236,36 @@ pub fn parse(text: &str, model: &Model) -> Result<(Game, GameKind), String> {
     if let Some(time) = words.next() {
         form.set(FieldId::TimeControl, time);
     }
-    let mut words = words.peekable();
+    let words: Vec<&str> = words.collect();
     // Strengths may be left out; a FEN has a slash in its first word.
     let is_start =
         |word: &&str| word.contains('/') || ["startpos", "standard", "chess960"].contains(word);
+    let (mut strengths, start) =
+        words.split_at(words.iter().position(is_start).unwrap_or(words.len()));
     let fields = [FieldId::Strength, FieldId::OtherStrength];
     for field in &fields[..if names.mode == Mode::SelfPlay { 2 } else { 1 }] {
-        if words.peek().is_some_and(|word| !is_start(word)) {
-            form.set(*field, &strength(&mut words).unwrap_or_default());
+        if !strengths.is_empty() {
+            let (name, count) = strength(strengths, model);
+            form.set(*field, &name);
+            strengths = &strengths[count..];
         }
     }
-    let start: Vec<&str> = words.collect();
+    let start = [strengths, start].concat();
     if !start.is_empty() {
         form.set(FieldId::Start, &start.join(" "));
     }
     game(&form, model)
 }
 
-/// The strength that comes next: one word, or two where the first names the model.
-fn strength<'a>(words: &mut impl Iterator<Item = &'a str>) -> Option<String> {
-    let word = words.next()?;
-    let is_model = word.parse::<StrengthModel>().is_ok();
-    let rest = if is_model { words.next() } else { None };
-    let all = std::iter::once(word).chain(rest).collect::<Vec<_>>();
-    Some(all.join(" ").replace('_', " "))
+/// The strength that the words begin with, and of how many words it is: of as many as are one, else of the first, or of
+/// two where that names the model.
+fn strength(words: &[&str], model: &Model) -> (String, usize) {
+    let name = |count: usize| words[..count].join(" ").replace('_', " ").replace('"', "");
+    let is_strength = |&count: &usize| model.strengths.parse(&name(count)).is_ok();
+    let is_model = words[0].parse::<StrengthModel>().is_ok();
+    let first = if is_model { words.len().min(2) } else { 1 };
+    let count = (1..=words.len()).rev().find(is_strength).unwrap_or(first);
+    (name(count), count)
 }
 
 /// The engine as a player; a personality has its own name.
