@@ -11,7 +11,7 @@ use crate::tui::values::board::PieceStyle;
 use crate::tui::values::command_spec::{CommandSpec, Values};
 use crate::tui::values::completion::{Completions, DiskLookup};
 use crate::tui::values::panel::Panel;
-use crate::tui::values::theme::Theme;
+use crate::tui::values::theme::{DEFAULT_THEME, Theme};
 use strum::VariantArray as _;
 use tui_input::Input;
 
@@ -133,6 +133,7 @@ pub fn completions(model: &Model, line: &str, found: &[String]) -> Completions {
         Values::Program => whole(["off".to_owned()].into_iter().chain(found).collect()),
         Values::Theme => {
             let mut themes = Theme::names(&found.collect::<Vec<_>>());
+            themes.push(DEFAULT_THEME.to_owned());
             themes.sort();
             themes.dedup();
             whole(themes)

@@ -5,7 +5,7 @@ use crate::config::Settings;
 use crate::config::settings::Play;
 use crate::engine::EngineOptions;
 use crate::tui::values::board::PieceStyle;
-use crate::tui::values::theme::BUILT_IN;
+use crate::tui::values::theme::{BUILT_IN, DEFAULT_THEME};
 
 /// What the user prefers; it outlives the program.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,7 +41,7 @@ impl Default for Prefs {
 impl From<&Settings> for Prefs {
     /// A name that is unknown is left out.
     fn from(Settings { play, engine, screen }: &Settings) -> Self {
-        let theme = if screen.theme == "default" { BUILT_IN[0].0 } else { &screen.theme };
+        let theme = if screen.theme == DEFAULT_THEME { BUILT_IN[0].0 } else { &screen.theme };
         Self {
             theme: theme.to_owned(),
             pieces: screen.pieces.parse().unwrap_or_default(),

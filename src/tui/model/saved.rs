@@ -12,7 +12,7 @@ use crate::tui::values::colour::ColourDepth;
 use crate::tui::values::layout::LayoutState;
 use crate::tui::values::panel::Panel;
 use crate::tui::values::preset::Preset;
-use crate::tui::values::theme::{BUILT_IN, Theme};
+use crate::tui::values::theme::{BUILT_IN, DEFAULT_THEME, Theme};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -121,7 +121,7 @@ impl SavedPrefs {
         let Self { prefs, layout } = self;
         let (screen, engine) = (&mut settings.screen, &mut settings.engine);
         let is_default = prefs.theme == BUILT_IN[0].0;
-        screen.theme = if is_default { "default".to_owned() } else { prefs.theme };
+        screen.theme = if is_default { DEFAULT_THEME.to_owned() } else { prefs.theme };
         let is_auto = prefs.pieces == PieceStyle::Auto;
         screen.pieces = if is_auto { String::new() } else { prefs.pieces.to_string() };
         screen.layout = layout.preset.to_string();

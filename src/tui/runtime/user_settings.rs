@@ -91,5 +91,5 @@ pub(super) fn theme_file(paths: &Paths, name: &str) -> Option<PathBuf> {
 /// Whether there is a theme of this name, whatever its file holds.
 fn is_theme(paths: &Paths, name: &str) -> bool {
     let is_own = || theme_file(paths, name).is_some_and(|file| file.symlink_metadata().is_ok());
-    name == "default" || Theme::built_in(name).is_ok() || is_own()
+    Theme::built_in(name).is_ok() || is_own()
 }

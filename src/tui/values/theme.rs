@@ -188,6 +188,9 @@ pub enum ThemeError {
     Unknown(String),
 }
 
+/// The name in the settings of the first of the themes that are compiled in, whichever that is.
+pub const DEFAULT_THEME: &str = "default";
+
 /// The themes that are compiled in: name and text.
 pub const BUILT_IN: [(&str, &str); 7] = [
     ("incunable", include_str!("../../../themes/incunable.ron")),
@@ -206,11 +209,12 @@ impl Theme {
         built_in.chain(own.iter().cloned()).collect()
     }
 
-    /// One of the themes that are compiled in.
+    /// One of the themes that are compiled in, also by [`DEFAULT_THEME`].
     ///
     /// # Errors
     /// Unknown name; a test checks that all built-in themes parse.
     pub fn built_in(name: &str) -> Result<Self, ThemeError> {
+        let name = if name == DEFAULT_THEME { BUILT_IN[0].0 } else { name };
         let known = BUILT_IN.iter().find(|(known, _)| *known == name);
         known
             .ok_or_else(|| ThemeError::Unknown(name.to_owned()))
@@ -269,11 +273,16 @@ impl Theme {
 
 #[cfg(test)]
 mod tests {
-    use super::{BUILT_IN, Theme, ThemeError};
+    use super::{BUILT_IN, DEFAULT_THEME, Theme, ThemeError};
     use crate::base::Score;
     use crate::tui::values::charset::Charset;
     use crate::tui::values::colour::ColourDepth;
     use ratatui::style::{Color, Modifier, Style};
+
+    #[test]
+    fn the_default_of_the_settings_is_the_first_theme() {
+        assert_eq!(Theme::built_in(DEFAULT_THEME).unwrap().name, BUILT_IN[0].0);
+    }
 
     #[test]
     fn every_theme_that_is_compiled_in_can_be_read() {
