@@ -144,6 +144,20 @@ fn a_game_that_is_over_has_a_card() {
 }
 
 #[test]
+fn the_card_of_a_short_game_has_room() {
+    for (size, reply) in [((80, 24), None), ((160, 50), None), ((80, 24), Some("e7e5"))] {
+        let mut table = Table::against_engine(size);
+        table.keys(":game white 5+3 600<enter>e4<enter>");
+        if let Some(reply) = reply {
+            table.answer(table.app.model.thinking.epoch, reply);
+            table.keys("f4<enter>");
+        }
+        table.keys("<ctrl-g><enter>");
+        has(&table.frame(), &["Black wins: White resigned", "accuracy: not known", "too short"]);
+    }
+}
+
+#[test]
 fn two_dials_and_two_clocks_are_set_in_one_line() {
     let mut table = Table::against_engine((120, 40));
     table.app.model.unattended = true;

@@ -325,8 +325,9 @@ impl Session {
         let has_moved = |&id: &NodeId| tree.node(id).mover().is_some_and(is_human);
         let is_waiting = Color::ALL.into_iter().any(is_human) && !line.iter().any(has_moved);
         let dial = is_waiting.then_some((Panel::Dial, 8));
-        // In steps, so that the panels do not move with every move.
+        // In steps, so that the panels do not move with every move; below the moves of a game that is over stands its card.
         let moves = match line.len() {
+            _ if self.game.end().is_some() => None,
             ..=6 => Some(5),
             7..=12 => Some(8),
             13.. => None,

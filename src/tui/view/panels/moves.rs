@@ -63,7 +63,7 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
         return tree::draw(model, page);
     }
     let card = card(model, page.width());
-    let rows = list_rows(&card, page.rows());
+    let rows = list_rows(&card, pairs.len(), page.rows());
     let first = first_row(model, &pairs, rows);
     page.cut(first, pairs.len().saturating_sub(first + rows));
     let game = &model.session.game;
@@ -104,9 +104,7 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
         }
         page.row(spans);
     }
-    if usize::from(page.rows()) >= card.len() {
-        card.into_iter().for_each(|line| page.line(line));
-    }
+    card.into_iter().for_each(|line| page.line(line));
 }
 
 /// What became of the game before this one.
@@ -126,10 +124,10 @@ fn last_game(model: &Model, page: &mut Page<'_>) {
     page.paragraph(&format!(":open {} shows it", file.display()), page.theme.dim);
 }
 
-/// Rows of the moves above a card, or all of them where the card has no room.
-fn list_rows(card: &[Line<'_>], rows: u16) -> usize {
+/// Rows of the moves above a card, of which the first lines are shown where it has no room.
+fn list_rows(card: &[Line<'_>], moves: usize, rows: u16) -> usize {
     let rows = usize::from(rows);
-    if rows >= card.len() + MIN_MOVES { rows - card.len() } else { rows }
+    rows.saturating_sub(card.len()).max(MIN_MOVES.min(moves)).min(rows)
 }
 
 /// Fewest rows of moves above the card.
@@ -205,7 +203,8 @@ pub fn row_at(model: &Model, area: Rect, point: Position) -> Option<NodeId> {
         return tree::at(model, area, point);
     }
     let pairs = pairs(model);
-    let rows = list_rows(&card(model, area.width), area.height.saturating_sub(1));
+    let card = card(model, area.width);
+    let rows = list_rows(&card, pairs.len(), area.height.saturating_sub(1));
     let row = usize::from(point.y.checked_sub(area.y + 1)?) + first_row(model, &pairs, rows);
     let column = point.x.checked_sub(area.x + 4)?;
     let width = side_width(area.width);
