@@ -726,12 +726,32 @@ fn a_match_from_a_book_resumes_at_every_node_limit() {
             "here-50.ron: this is the record of another match",
         ),
         (format!("{played} --games 2 --sprt 0 5"), "--sprt: "),
+        ("match full full --nodes 50,100,50".to_owned(), "--nodes: 50 is named twice"),
         (format!("{played} --games 2 --syzygy ."), "--syzygy: syzygy path .: no tablebases"),
         ("match full full --nodes 50 --openings nowhere.epd".to_owned(), "nowhere.epd"),
     ] {
         let error = workspace.run_err(&words);
         assert!(error.contains(part), "{words}: {error}");
     }
+}
+
+#[test]
+fn a_decided_sprt_says_so_and_plays_no_more() {
+    let workspace = Workspace::new("sprt");
+    let test = "match full human=800 --nodes 300 --games 40 --sprt -100 300";
+    let games = |output: &str| output.lines().filter(|line| line.starts_with("games ")).count();
+    let first = workspace.run_ok(&format!("{test} --record a.ron"));
+    let last = first.lines().last().unwrap_or_default();
+    assert!(last.starts_with("SPRT, H0 -100 Elo, H1 +300 Elo: LLR +"), "{first}");
+    assert!(last.ends_with("bounds ±2.94: H1 accepted"), "{first}");
+    assert!((3..20).contains(&games(&first)), "{first}");
+    let again = workspace.run_ok(&format!("{test} --record a.ron"));
+    assert_eq!((games(&again), again.lines().last()), (1, Some(last)), "{again}");
+    // Pairs that run beside the last one do not count.
+    assert_eq!(workspace.run_ok(&format!("{test} --record b.ron --concurrency 3")), first);
+    assert_eq!(workspace.text("a.ron"), workspace.text("b.ron"));
+    let few = workspace.run_ok("match full full --nodes 50 --games 2 --sprt 0 5");
+    assert!(few.trim_end().ends_with("undecided after 2 games"), "{few}");
 }
 
 #[test]

@@ -12,7 +12,7 @@ use std::thread;
 const STACK_BYTES: usize = 8 << 20;
 
 /// Runs `work` for every job of `jobs`, with one thread per worker, and passes the results to `take` in the order of the
-/// jobs. After `take` breaks, only jobs already started are finished.
+/// jobs. After `take` breaks, no job is started any more, and the results of those that run are dropped.
 ///
 /// # Errors
 /// The first error of `work` or `take`; other threads end after their current job.
@@ -51,6 +51,7 @@ pub(super) fn run_in_order<W: Send, T: Send>(
                 due += 1;
                 if take(result)?.is_break() {
                     next.store(jobs.end, Ordering::Relaxed);
+                    return Ok(());
                 }
             }
         }

@@ -12,6 +12,7 @@ mod play;
 mod player;
 mod record;
 mod scaling;
+mod sprt;
 mod statistics;
 
 pub use engine_config::{EngineConfig, EngineKind, ExternalPlayerConfig};
@@ -31,7 +32,8 @@ pub(super) use openings::{PairOpenings, balanced_openings};
 use play::GameSetup;
 use player::Player;
 pub(super) use player::{ExternalPlayer, MatchClock};
-use statistics::Sprt;
+use sprt::Sprt;
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -82,7 +84,7 @@ pub struct Options {
     /// own file: `here.ron` becomes `here-10000.ron`.
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
-    /// Stop when the SPRT accepts one of two Elo hypotheses, at 5 % error probabilities.
+    /// Stop when the SPRT accepts one of two Elo hypotheses, at 5 % error probabilities; the last line has the verdict.
     #[arg(long, num_args = 2, value_names = ["H0", "H1"], allow_negative_numbers = true)]
     pub sprt: Vec<f64>,
 }
@@ -131,6 +133,10 @@ impl Options {
     fn check(&self) -> Result<()> {
         if self.nodes.is_empty() && self.tc.initial().is_none() {
             bail!("--tc: a match needs a time control or --nodes");
+        }
+        let mut limits = HashSet::new();
+        if let Some(twice) = self.nodes.iter().find(|&limit| !limits.insert(limit)) {
+            bail!("--nodes: {twice} is named twice, but each limit has one record");
         }
         if self.nodes.len() > 1 && !self.sprt.is_empty() {
             bail!("--sprt: cannot stop a match at several node limits");
@@ -183,6 +189,27 @@ fn play(options: &Options, progress: &mut Progress<'_>) -> Result<MatchScore> {
     let (book, tables) = (options.book()?, options.tables()?);
     let mut score =
         record::load(options.record.as_deref(), options.id(book.as_ref(), tables.as_deref()))?;
+    let is_decided = |score: &MatchScore| sprt.is_some_and(|sprt| sprt.is_decided(&score.pairs));
+    if !is_decided(&score) {
+        play_pairs(options, book, tables, &mut score, progress, is_decided)?;
+    }
+    progress.line(&score)?;
+    if let Some(sprt) = sprt {
+        progress.line(sprt.report(&score.pairs))?;
+    }
+    Ok(score)
+}
+
+/// Plays the pairs that `score` lacks until it is decided. Pairs that are being played then are not counted: the verdict
+/// is that of the pairs in order, with any number of threads, and a match that is resumed finds it again.
+fn play_pairs(
+    options: &Options,
+    book: Option<OpeningBook>,
+    tables: Option<Arc<Tablebases>>,
+    score: &mut MatchScore,
+    progress: &mut Progress<'_>,
+    is_decided: impl Fn(&MatchScore) -> bool,
+) -> Result<()> {
     // Engines start before the openings are searched, so that a wrong configuration fails at once.
     let runners = (0..options.concurrency).map(|_| GameRunner::new(options, tables.clone()));
     let runners = runners.collect::<Result<Vec<_>>>()?;
@@ -194,13 +221,10 @@ fn play(options: &Options, progress: &mut Progress<'_>) -> Result<MatchScore> {
     let work = |runner: &mut GameRunner<'_>, pair: usize| runner.play_pair(&openings[pair]);
     run_in_order(runners, played..openings.len(), work, |pair| {
         score.add(&pair);
-        record::save(options.record.as_deref(), &score)?;
+        record::save(options.record.as_deref(), score)?;
         progress.line(score.summary())?;
-        let decided = sprt.is_some_and(|sprt| sprt.is_decided(&score.pairs));
-        Ok(if decided { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
-    })?;
-    progress.line(&score)?;
-    Ok(score)
+        Ok(if is_decided(score) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    })
 }
 
 /// Plays both games of an opening, the first with White for the first engine; engines start anew.

@@ -1,11 +1,9 @@
-//! Match statistics: score, Elo difference with error bar, log-likelihood ratio of the SPRT.
+//! Match statistics: score and Elo difference with error bar.
 //!
 //! Games are played in pairs with reversed colours from the same opening. The error bar is computed over pairs, which is
 //! narrower than over games because an unbalanced opening affects both engines once.
-//! Source: the logistic Elo model; the generalised sequential probability ratio test as match runners use it
-//! (M. Van den Bergh, "A practical introduction to the GSPRT", 2017), with pair scores as the observed variable.
+//! Source: the logistic Elo model.
 
-use anyhow::{Result, bail};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -16,7 +14,7 @@ pub struct Pentanomial(pub [u32; 5]);
 /// An Elo difference with the half-width of its 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct EloEstimate {
-    /// First engine minus second.
+    /// First engine minus second; infinite if one of them won every game.
     pub difference: f64,
     /// Half the width of the 95 % interval; infinite if it cannot be estimated.
     pub error: f64,
@@ -26,13 +24,16 @@ impl fmt::Display for EloEstimate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // Rounded first, so that no difference is a negative zero.
         let difference = (self.difference * 10.0).round() / 10.0 + 0.0;
+        if difference.is_infinite() {
+            return write!(f, "{difference:+}");
+        }
         write!(f, "{difference:+.1} ± {:.1}", self.error)
     }
 }
 
-/// Elo difference of the expected score `score`, clamped to ±1200.
-pub fn elo_from_score(score: f64) -> f64 {
-    let score = score.clamp(0.001, 0.999);
+/// Elo difference of the expected score `score`; infinite from 1 and down to 0.
+fn elo_from_score(score: f64) -> f64 {
+    let score = score.clamp(0.0, 1.0);
     -400.0 * (1.0 / score - 1.0).log10()
 }
 
@@ -75,61 +76,26 @@ impl Pentanomial {
         self.moment(|score| (score - mean).powi(2))
     }
 
-    /// Half the width of the 95 % interval of the mean score: 1.96 standard errors.
+    /// Half the width of the 95 % interval of the mean score: 1.96 standard errors; infinite if all pairs have the same
+    /// score, which says nothing about the error.
     pub fn margin(&self) -> f64 {
-        1.96 * (self.variance() / f64::from(self.pairs().max(1))).sqrt()
+        let variance = self.variance();
+        if variance == 0.0 {
+            return f64::INFINITY;
+        }
+        1.96 * (variance / f64::from(self.pairs())).sqrt()
     }
 
     /// Elo difference with error bar.
     pub fn elo(&self) -> EloEstimate {
         let (mean, margin) = (self.mean(), self.margin());
-        let error = if self.pairs() < 2 || margin == 0.0 {
-            f64::INFINITY
-        } else {
-            (elo_from_score(mean + margin) - elo_from_score(mean - margin)) / 2.0
-        };
+        let error = (elo_from_score(mean + margin) - elo_from_score(mean - margin)) / 2.0;
         EloEstimate { difference: elo_from_score(mean), error }
-    }
-
-    /// Log-likelihood ratio of "stronger by `h1` Elo" against "stronger by `h0` Elo"; 0 while all pairs have the same score.
-    pub fn llr(&self, h0: f64, h1: f64) -> f64 {
-        let variance = self.variance();
-        if variance == 0.0 {
-            return 0.0;
-        }
-        let (s0, s1) = (score_from_elo(h0), score_from_elo(h1));
-        f64::from(self.pairs()) * (s1 - s0) * (2.0 * self.mean() - s0 - s1) / (2.0 * variance)
-    }
-}
-
-/// A sequential probability ratio test of two Elo hypotheses.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Sprt {
-    h0: f64,
-    h1: f64,
-}
-
-/// Bound of the log-likelihood ratio. Source: Wald, `ln(0.95 / 0.05)`.
-const LLR_BOUND: f64 = 2.944;
-
-impl Sprt {
-    /// The test of the two bounds, the lower first; `None` without bounds.
-    pub fn from_bounds(bounds: &[f64]) -> Result<Option<Self>> {
-        match *bounds {
-            [] => Ok(None),
-            [h0, h1] if h0 < h1 => Ok(Some(Self { h0, h1 })),
-            _ => bail!("{bounds:?}: expected two Elo values, the lower first"),
-        }
-    }
-
-    /// Is one hypothesis accepted?
-    pub fn is_decided(self, pairs: &Pentanomial) -> bool {
-        pairs.llr(self.h0, self.h1).abs() >= LLR_BOUND
     }
 }
 
 /// Mean score per game of each pair count.
-const PAIR_SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
+pub(super) const PAIR_SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
 #[cfg(test)]
 mod tests {
@@ -156,10 +122,18 @@ mod tests {
     }
 
     #[test]
-    fn the_ratio_leans_to_the_truer_hypothesis() {
-        let better = Pentanomial([5, 20, 50, 60, 30]);
-        assert!(better.llr(0.0, 10.0) > 0.0);
-        assert!(better.llr(0.0, -10.0) < 0.0);
-        assert!(Pentanomial([0, 0, 9, 0, 0]).llr(0.0, 10.0).abs() < 1e-12);
+    fn what_cannot_be_estimated_is_infinite() {
+        for (pairs, text) in [
+            ([0, 0, 0, 0, 30], "+inf"),
+            ([2, 0, 0, 0, 0], "-inf"),
+            ([0, 0, 9, 0, 0], "+0.0 ± inf"),
+            ([0, 0, 0, 1, 0], "+190.8 ± inf"),
+            ([0; 5], "+0.0 ± inf"),
+            // The upper end of the interval is above 100 %.
+            ([0, 0, 0, 1, 19], "+759.1 ± inf"),
+        ] {
+            assert_eq!(Pentanomial(pairs).elo().to_string(), text, "{pairs:?}");
+        }
+        assert!(Pentanomial([0, 0, 1, 0, 0]).margin().is_infinite());
     }
 }
