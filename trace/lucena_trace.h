@@ -142,6 +142,7 @@ LT_FN int lt_filter(lt_trace *t, const char *f) {
             if (!last) t->range[what][0] = t->range[what][1];
             f += digits;
             if (last || *f != '-') break;
+            if (what == 1) return 0; /* the largest distance from the root, not a range */
             f++;
         }
         if (what == 4) f = lt_read_line(t, f);

@@ -16,12 +16,16 @@ use std::path::Path;
 
 /// Writes the trace of a search with this margin into the folder.
 pub fn write_trace(folder: &Path, name: &str, margin: i32) {
+    write_part(folder, name, margin, "");
+}
+
+fn write_part(folder: &Path, name: &str, margin: i32, filter: &str) {
     let position = Position::default();
     let mut case = SearchRecording::new(&position, &[]);
     case.depth = Some(6);
     case.parameters = vec![("rfp_margin".to_owned(), margin)];
     let file = File::create(folder.join(name)).expect("a file");
-    let mut tracer = Tracer::new(file, "").expect("no filter");
+    let mut tracer = Tracer::new(file, filter).expect("a filter");
     tracer.begin(&position);
     let knowledge = Knowledge::standard().expect("knowledge");
     let report = case.run(&knowledge, &mut NoLimits, &mut tracer).expect("a search");
@@ -90,6 +94,29 @@ fn questions_about_a_trace_are_answered_from_it() {
     let dot = std::fs::read_to_string(bench.folder.join("part.dot")).expect("a graph");
     assert!(dot.starts_with("digraph"), "{dot}");
     has(&bench.keys(":export part.ron<enter>"), &["exported to a .dot file"]);
+}
+
+#[test]
+fn a_line_is_found_where_the_filter_left_out_the_nodes_above() {
+    let mut bench = Bench::played(LARGE);
+    write_part(&bench.folder, "part.trace", 80, "nodes=1000-1100");
+    let mut trace = lucena_trace::open(&bench.folder.join("part.trace"), |_, _| true).expect("it");
+    let iteration = trace.index.last_iteration(|_| true).expect("an iteration");
+    let tops = trace.roots(iteration).expect("nodes");
+    let line = tops.iter().find_map(|top| {
+        let moves = top.path.as_deref()?;
+        let words: Vec<String> = moves.iter().map(ToString::to_string).collect();
+        (top.path != tops.last()?.path).then(|| words.join(" "))
+    });
+    let line = line.expect("several nodes without one above");
+    let shown = bench.keys(":trace part.trace<enter>");
+    has(&shown, &["root not recorded"]);
+    assert!(!shown.contains("not finished"), "{shown}");
+    let found = bench.keys(&format!("<f6>5{line}<enter>"));
+    has(&found, &["What became of", "are not recorded: the filter left them out", "window"]);
+    assert!(!found.contains("was not searched"), "{found}");
+    has(&bench.keys("<esc><f6>5a2a3<enter>"), &["Not recorded: the filter left out this line"]);
+    has(&bench.keys("<esc><f6>1"), &["root not recorded"]);
 }
 
 #[test]

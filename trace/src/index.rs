@@ -2,7 +2,7 @@
 //! node can be reached by a few short reads. It is kept in a file beside the trace.
 
 use crate::reader::{Error, Fault, FaultKind, Reader};
-use crate::record::{Enter, Exit, Flags, MAX_LEVELS, Move, Record};
+use crate::record::{Bound, Enter, Exit, Flags, MAX_LEVELS, Move, Record};
 use crate::stat::{MAX_NAMES, Stat, Tallies, Tally, tally};
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
@@ -62,22 +62,38 @@ pub struct Iteration {
     pub line: u64,
     /// Counted nodes.
     pub nodes: u64,
+    /// Is its root recorded?
+    pub has_root: bool,
     /// What the root came to, if it is recorded and was left.
-    pub result: Option<(i64, Move)>,
+    pub result: Option<RootResult>,
+}
+
+/// What the root of an iteration came to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RootResult {
+    /// The score.
+    pub score: i64,
+    /// What the score is: as its exit states, or else by the window.
+    pub bound: Bound,
+    /// The best move, or none.
+    pub best: Move,
 }
 
 impl Iteration {
-    /// The score with its bound in the window, and the best move, both `–` if there is none.
+    /// The score with its bound, and the best move, both `–` if there is none.
     #[must_use]
     pub fn result_words(&self) -> [String; 2] {
-        let Some((score, best)) = self.result else { return [(); 2].map(|()| "–".to_owned()) };
-        let sign = match score {
-            low if low <= self.alpha => "≤",
-            high if high >= self.beta => "≥",
-            _ => "",
+        let Some(RootResult { score, bound, best }) = self.result else {
+            return [(); 2].map(|()| "–".to_owned());
         };
         let best = if best.is_none() { "–".to_owned() } else { best.to_string() };
-        [format!("{sign}{score}"), best]
+        [format!("{}{score}", bound.sign()), best]
+    }
+
+    /// Why there is no result, in words.
+    #[must_use]
+    pub const fn no_result_words(&self) -> &'static str {
+        if self.has_root { "not finished" } else { "root not recorded" }
     }
 }
 
@@ -142,7 +158,12 @@ impl Scan {
                 if let Some(iteration) = self.index.iterations.last_mut() {
                     iteration.nodes = iteration.nodes.saturating_add(open.nodes);
                     if open.ply == 0 {
-                        iteration.result = exit.map(|exit| (exit.score, exit.best));
+                        iteration.has_root = true;
+                        iteration.result = exit.map(|exit| RootResult {
+                            score: exit.score,
+                            bound: exit.bound_in(&open.enter),
+                            best: exit.best,
+                        });
                     }
                 }
                 if let Some(search) = self.index.searches.last_mut() {
@@ -368,10 +389,21 @@ impl Index {
         Self { headers: self.headers.clone(), names: self.names.clone(), ..Self::default() }
     }
 
-    /// Depth units in a ply.
+    /// Depth units in a ply; 1 if the header states none.
     #[must_use]
     pub fn unit(&self) -> i64 {
-        self.header("depth-unit").and_then(|text| text.parse().ok()).filter(|u| *u > 0).unwrap_or(1)
+        self.stated_unit().ok().flatten().unwrap_or(1)
+    }
+
+    /// The depth unit that the header states.
+    ///
+    /// # Errors
+    ///
+    /// When it is not a whole number from 1.
+    pub(crate) fn stated_unit(&self) -> Result<Option<i64>, Error> {
+        let Some(text) = self.header("depth-unit") else { return Ok(None) };
+        let unit = text.parse().ok().filter(|unit| *unit > 0);
+        unit.map(Some).ok_or_else(|| Error::DepthUnit(text.to_owned()))
     }
 
     /// What a name's number stands for.
@@ -399,7 +431,7 @@ impl Index {
 // The index in a file: the magic, the stamp of the trace, then every field as little-endian numbers, lists and texts
 // with their length first, and a checksum of all of it at the end.
 
-pub(crate) const INDEX_MAGIC: &[u8; 8] = b"LTRINDX2";
+pub(crate) const INDEX_MAGIC: &[u8; 8] = b"LTRINDX3";
 
 /// Reads or writes fields: what lists them serves both ways. Reading fails with `None` where the bytes do not fit.
 enum Codec<'a> {
@@ -541,15 +573,21 @@ impl Index {
                 codec.signed(score)
             })
         })?;
-        codec.list(80, &mut self.iterations, |codec, it| {
+        codec.list(96, &mut self.iterations, |codec, it| {
             codec.numbers([&mut it.search, &mut it.offset])?;
             [&mut it.depth, &mut it.alpha, &mut it.beta]
                 .into_iter()
                 .try_for_each(|value| codec.signed(value))?;
             codec.numbers([&mut it.line, &mut it.nodes])?;
-            codec.optional(&mut it.result, |codec, (score, best)| {
-                codec.signed(score)?;
-                codec.mv(best)
+            let mut has_root = u64::from(it.has_root);
+            codec.number(&mut has_root)?;
+            it.has_root = has_root != 0;
+            codec.optional(&mut it.result, |codec, result| {
+                codec.signed(&mut result.score)?;
+                let mut bits = result.bound.bits();
+                codec.number(&mut bits)?;
+                result.bound = Bound::of(bits);
+                codec.mv(&mut result.best)
             })
         })?;
         codec.list(24, &mut self.spans, |codec, span| {

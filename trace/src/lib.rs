@@ -45,6 +45,7 @@ pub mod diff;
 pub mod export;
 mod file;
 mod index;
+mod line;
 pub mod off;
 pub mod origin;
 mod reader;
@@ -56,7 +57,7 @@ mod writer;
 
 pub use condition::{Condition, Ending, GRAMMAR};
 pub use file::{index_path, open};
-pub use index::{Index, Iteration, Search, Span};
+pub use index::{Index, Iteration, RootResult, Search, Span};
 pub use reader::{Error, Fault, FaultKind, Located, Reader};
 pub use tree::{Node, Opened, Step, Trace, path};
 pub use words::Names;

@@ -117,6 +117,8 @@ pub enum Error {
     Io(io::Error),
     /// The file can be read up to here.
     Fault(Fault),
+    /// The header's `depth-unit`, which is not a whole number from 1.
+    DepthUnit(String),
     /// The caller ended it.
     Stopped,
 }
@@ -126,6 +128,9 @@ impl fmt::Display for Error {
         match self {
             Self::Io(error) => error.fmt(f),
             Self::Fault(fault) => fault.fmt(f),
+            Self::DepthUnit(unit) => {
+                write!(f, "depth-unit: {unit:?} is not a whole number from 1")
+            }
             Self::Stopped => f.write_str("stopped"),
         }
     }
@@ -135,7 +140,7 @@ impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Self::Io(error) => Some(error),
-            Self::Fault(_) | Self::Stopped => None,
+            Self::Fault(_) | Self::DepthUnit(_) | Self::Stopped => None,
         }
     }
 }

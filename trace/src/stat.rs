@@ -141,14 +141,16 @@ impl Index {
             lines.push(format!("{:>6}  {nodes:>13}  {said:>13}  {verdict}", number + 1));
         }
         lines.push(String::new());
-        lines.push("search  iteration           window      nodes   score  best".to_owned());
-        for iteration in &self.iterations {
+        lines.push("search  iteration  depth           window      nodes   score  best".to_owned());
+        for (at, iteration) in self.iterations.iter().enumerate() {
+            let number = self.number_in_search(at);
             let [score, best] = iteration.result_words();
             let window = format!("{}..{}", iteration.alpha, iteration.beta);
             let depth = self.plies(iteration.depth);
             let (search, nodes) = (iteration.search + 1, iteration.nodes);
-            let row =
-                format!("{search:>6}  {depth:>9}  {window:>15} {nodes:>10} {score:>7}  {best}");
+            let row = format!(
+                "{search:>6}  {number:>9}  {depth:>5}  {window:>15} {nodes:>10} {score:>7}  {best}"
+            );
             lines.push(row.trim_end().to_owned());
         }
         lines.push(String::new());

@@ -45,6 +45,22 @@ impl Index {
         plies(self, units)
     }
 
+    /// The number of an iteration in its search, from 1, repeated ones counted.
+    #[must_use]
+    pub fn number_in_search(&self, at: usize) -> usize {
+        let search = self.iterations.get(at).and_then(|it| self.searches.get(it.search as usize));
+        let first = search.map_or(0, |search| search.iterations as usize);
+        at.saturating_sub(first) + 1
+    }
+
+    /// An iteration in words: its number in the search and its depth.
+    #[must_use]
+    pub fn iteration_words(&self, at: usize) -> String {
+        let Some(iteration) = self.iterations.get(at) else { return "no iteration".to_owned() };
+        let number = self.number_in_search(at);
+        format!("iteration {number} to depth {}", plies(self, iteration.depth))
+    }
+
     /// A table entry in words, its move in UCI form.
     #[must_use]
     pub fn entry_words(&self, found: &Entry) -> String {

@@ -45,7 +45,7 @@ impl Filter {
     ///
     /// # Errors
     ///
-    /// Names the word that is not understood, or a range that ends before it begins.
+    /// Names the word that is not understood, a range that ends before it begins, or a range of plies.
     pub fn parse(text: &str) -> Result<Self, String> {
         let mut filter = Self::default();
         for word in text.split(' ').filter(|word| !word.is_empty()) {
@@ -71,6 +71,11 @@ impl Filter {
             }
             match name {
                 "nodes" => filter.nodes = first..=last,
+                "ply" if value.contains('-') => {
+                    return Err(format!(
+                        "filter {word:?}: ply is the largest distance, not a range"
+                    ));
+                }
                 "ply" => filter.ply = last,
                 "search" => filter.searches = first..=last,
                 "iteration" => {

@@ -420,3 +420,93 @@ fn an_opening_that_is_stopped_keeps_no_index() {
     assert!(lucena_trace::index_path(&file).exists());
     std::fs::remove_dir_all(folder).unwrap();
 }
+
+#[test]
+fn the_bound_of_an_iteration_is_that_of_its_root() {
+    let mut writer = Writer::new(Vec::new(), "x", "1", "").unwrap();
+    writer.search("startpos", &[]);
+    for (score, bound) in [
+        (20, Bound::Exact),
+        (3, Bound::Lower),
+        (20, Bound::None),
+        (-20, Bound::None),
+        (3, Bound::None),
+    ] {
+        writer.iteration(6, -20, 20, 1);
+        writer.enter(&Enter { flags: Flags::PV, mv: Move::NONE, depth: 6, alpha: -20, beta: 20 });
+        writer.exit(score, bound);
+    }
+    // Stopped inside the root.
+    writer.iteration(7, -20, 20, 1);
+    writer.enter(&Enter { flags: Flags::PV, mv: Move::NONE, depth: 7, alpha: -20, beta: 20 });
+    writer.end(6, Move::NONE, 3);
+    let file = writer.close().unwrap();
+    let mut trace = trace(&file);
+    let words = |at: usize, trace: &Trace<_>| trace.index.iterations[at].result_words()[0].clone();
+    for (at, expected) in ["20", "≥3", "≥20", "≤-20", "3", "–"].into_iter().enumerate() {
+        assert_eq!(words(at, &trace), expected, "{at}");
+        let root = trace.top(at).unwrap().unwrap();
+        let shown = root.exit.map(|exit| format!("{}{}", root.bound().sign(), exit.score));
+        assert_eq!(shown.unwrap_or_else(|| "–".to_owned()), expected, "{at}");
+    }
+    assert_eq!(trace.index.iterations[5].no_result_words(), "not finished");
+    let mut kept = Vec::new();
+    trace.index.write([1, 2], &mut kept).unwrap();
+    assert_eq!(Index::read([1, 2], &kept).unwrap(), trace.index);
+}
+
+#[test]
+fn nodes_are_found_by_their_line_where_a_filter_left_out_those_above() {
+    let mv = |text: &str| Move::parse(text).unwrap();
+    // Root 1, e2e4 2, e7e5 3, c7c5 4, g1f3 5, d2d4 6.
+    let write = |filter: &str| {
+        let mut writer = Writer::new(Vec::new(), "x", "1", filter).unwrap();
+        writer.search("startpos", &[]);
+        writer.iteration(2, -20, 20, 1);
+        let enter = |writer: &mut Writer<Vec<u8>>, mv| {
+            writer.enter(&Enter { flags: Flags::PV, mv, depth: 1, alpha: -20, beta: 20 });
+        };
+        enter(&mut writer, Move::NONE);
+        enter(&mut writer, mv("e2e4"));
+        enter(&mut writer, mv("e7e5"));
+        writer.exit(1, Bound::Exact);
+        enter(&mut writer, mv("c7c5"));
+        enter(&mut writer, mv("g1f3"));
+        writer.exit(1, Bound::Exact);
+        writer.exit(1, Bound::Exact);
+        writer.exit(1, Bound::Exact);
+        enter(&mut writer, mv("d2d4"));
+        writer.exit(1, Bound::Exact);
+        writer.exit(1, Bound::Exact);
+        writer.end(6, mv("e2e4"), 1);
+        writer.close().unwrap()
+    };
+    let found = |filter: &str, line: &str| {
+        let file = write(filter);
+        let mut trace = trace(&file);
+        let line: Vec<Move> = line.split_whitespace().map(mv).collect();
+        let chain = trace.follow(0, &line, |own, asked| own == asked).unwrap();
+        let words = trace.unrecorded_words(0, &line).unwrap();
+        let top = trace.top(0).unwrap().map(|top| top.ply);
+        let is_rooted = trace.index.iterations[0].no_result_words() == "not finished";
+        let absent = chain.last().map_or_else(|| words, Node::absence_words);
+        (path(&chain).len(), chain.len(), absent, top, is_rooted)
+    };
+    let there = "was not searched".to_owned();
+    assert_eq!(found("", "e2e4 c7c5 g1f3"), (3, 4, there.clone(), Some(0), true));
+    assert_eq!(found("", "e2e4 g8f6"), (1, 2, there.clone(), Some(0), true));
+    // Not the last of the nodes without one above.
+    assert_eq!(found("nodes=3-6", "e2e4 c7c5 g1f3"), (3, 2, there.clone(), None, false));
+    assert_eq!(found("nodes=3-6", "e2e4 e7e5"), (2, 1, there.clone(), None, false));
+    assert_eq!(found("nodes=3-6", "d2d4"), (1, 1, there, None, false));
+    let below = "the filter left it out; recorded below it is e2e4 c7c5".to_owned();
+    assert_eq!(found("nodes=3-6", "e2e4"), (0, 0, below, None, false));
+    let none = "the filter left out this line and what is above it; recorded is d2d4".to_owned();
+    assert_eq!(found("nodes=3-6", "c2c4"), (0, 0, none, None, false));
+    let hidden = |nodes| format!("is not recorded: the filter left out {nodes} nodes there");
+    assert_eq!(found("nodes=1-2", "e2e4 e7e5"), (1, 2, hidden(3), Some(0), true));
+    assert_eq!(found("ply=0", "e2e4"), (0, 1, hidden(5), Some(0), true));
+    assert_eq!(found("line=e2e4", "e2e4").3, Some(1));
+    let nothing = "no node of the iteration is recorded".to_owned();
+    assert_eq!(found("nodes=90", "e2e4"), (0, 0, nothing, None, false));
+}

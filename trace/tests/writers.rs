@@ -92,6 +92,8 @@ fn both_writers_refuse_the_same_filters() {
         "nodes=1-",
         "nodes=5-2",
         "ply=5-2",
+        "ply=3-6",
+        "ply=6-6",
         "iteration=9-8",
         "search=1,2",
         "nodes=-5",

@@ -7,7 +7,6 @@
 
 use super::statistics::{PAIR_SCORES, Pentanomial, score_from_elo};
 use anyhow::{Result, bail};
-use std::fmt;
 
 /// A sequential probability ratio test of two Elo hypotheses.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,6 +1,6 @@
 //! What `lucena trace diff` prints: where two traces part, what came before, and how their figures differ.
 
-use super::text::{iteration_words, line};
+use super::text::line;
 use crate::base::sanitise;
 use lucena_trace::diff::{self, Comparison, Difference, Side};
 use lucena_trace::{Error, Index, Trace, path};
@@ -80,7 +80,7 @@ fn parts(
     // The records before are equal, so it has the same number in both.
     let begun = || {
         let at = index.iteration_at(parts.sides[0].offset - 1);
-        iteration_words(index, at.unwrap_or(0))
+        index.iteration_words(at.unwrap_or(0))
     };
     let iteration = parts.iteration.map_or_else(|| "before an iteration".to_owned(), |_| begun());
     writeln!(
@@ -131,7 +131,7 @@ fn stored(trace: &mut Trace<File>, side: &Side, out: &mut impl Write) -> Result<
         return Ok(());
     };
     let (iteration, chain) = trace.locate(offset)?;
-    let iteration = iteration_words(&trace.index, iteration);
+    let iteration = trace.index.iteration_words(iteration);
     writeln!(out, "     stored before in {iteration} at {} (byte {offset})", line(&path(&chain)))?;
     Ok(())
 }

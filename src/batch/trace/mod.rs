@@ -18,7 +18,7 @@ use crate::search::{LimitChecker, SearchProgress, StopReason};
 use anyhow::{Context as _, Result, bail};
 use lucena_trace::export::{self, Bounds};
 use lucena_trace::record::Move;
-use lucena_trace::{Fault, Filter, Index, Node, Trace, diff};
+use lucena_trace::{Fault, Filter, Index, Node, Trace, diff, path};
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, IsTerminal as _, Write};
 use std::ops::ControlFlow;
@@ -32,8 +32,11 @@ pub fn command(task: &TraceTask, out: &mut impl Write) -> Result<()> {
     match task {
         TraceTask::Record(arguments) => record(arguments, out),
         TraceTask::Show(arguments) => {
-            let (mut trace, node) = place(&arguments.place)?;
-            text::show(&mut trace, &node, arguments, out)?;
+            let (mut trace, iteration, node) = open_at(&arguments.place)?;
+            match node {
+                Some(node) => text::show(&mut trace, &node, arguments, out)?,
+                None => text::show_tops(&mut trace, iteration, arguments, out)?,
+            }
             whole(&arguments.place.file, &trace.index)
         }
         TraceTask::Stat { file } => {
@@ -187,57 +190,74 @@ fn record(arguments: &RecordArguments, out: &mut impl Write) -> Result<()> {
 
 /// The node that the arguments name: the last search of the line in the iteration.
 fn place(arguments: &PlaceArguments) -> Result<(Trace<File>, Node)> {
-    let mut trace = open(&arguments.file)?;
-    let node = find(&mut trace, arguments).with_context(|| arguments.file.display().to_string())?;
+    let (mut trace, iteration, node) = open_at(arguments)?;
+    let Some(node) = node else {
+        let roots = trace.roots(iteration)?;
+        let example = roots.last().and_then(|top| top.path.as_deref()).unwrap_or_default();
+        bail!(
+            "{}: the root is not recorded: --line names another node, such as {:?}",
+            arguments.file.display(),
+            text::line(example)
+        );
+    };
     Ok((trace, node))
 }
 
-fn find(trace: &mut Trace<File>, arguments: &PlaceArguments) -> Result<Node> {
+/// The iteration that the arguments name, and their node; `None` for the root where only several lines below it are recorded.
+fn open_at(arguments: &PlaceArguments) -> Result<(Trace<File>, usize, Option<Node>)> {
+    let mut trace = open(&arguments.file)?;
+    let named = || arguments.file.display().to_string();
+    let iteration = find_iteration(&trace.index, arguments).with_context(named)?;
+    let node = find(&mut trace, iteration, &arguments.line).with_context(named)?;
+    Ok((trace, iteration, node))
+}
+
+fn find_iteration(index: &Index, arguments: &PlaceArguments) -> Result<usize> {
     let search = arguments.search - 1;
-    let searches = trace.index.searches.len();
+    let searches = index.searches.len();
     if search >= searches as u64 {
         bail!("no search {}, there are {searches}", arguments.search);
     }
-    let own: Vec<usize> = (0..trace.index.iterations.len())
-        .filter(|&at| trace.index.iterations[at].search == search)
-        .collect();
+    let own: Vec<usize> =
+        (0..index.iterations.len()).filter(|&at| index.iterations[at].search == search).collect();
     let iteration = match arguments.iteration {
         Some(number) => own.get(usize::try_from(number - 1)?).copied(),
-        None => trace.index.last_iteration(|iteration| iteration.search == search),
+        None => index.last_iteration(|iteration| iteration.search == search),
     };
-    let Some(iteration) = iteration else {
-        bail!("no such iteration, search {} has {}", search + 1, own.len());
-    };
-    let mut roots = trace.roots(iteration)?;
-    let mut node = roots.pop().context("the iteration has no nodes")?;
-    let above = node.path.clone().unwrap_or_default();
-    let mut line = arguments.line.iter().filter(|word| !word.is_empty());
-    for (ply, mv) in above.iter().enumerate() {
-        match line.next() {
-            Some(text) if parse(text)? == *mv => {}
-            None if ply == 0 => return Ok(node),
-            _ => bail!("the trace begins below {}", text::line(&above)),
-        }
-    }
-    for text in line {
-        let moves = spellings(parse(text)?);
-        let opened = trace.open(&node)?;
-        let is_meant = |child: &&Node| moves.contains(&child.enter.mv) && child.ply > node.ply;
-        let searched: Vec<&Node> = opened.children().filter(is_meant).collect();
-        let own = searched.iter().rev().find(|child| !child.enter.flags.is_aside());
-        let Some(next) = own.or(searched.last()).map(|node| (*node).clone()) else {
-            bail!("{text} was not searched there");
-        };
-        node = next;
-    }
-    Ok(node)
+    let count = own.len();
+    iteration.with_context(|| format!("no such iteration, search {} has {count}", search + 1))
 }
 
-/// A move, and castling as other engines write it: the king onto the rook in place of two squares.
-fn spellings(mv: Move) -> Vec<Move> {
+fn find(trace: &mut Trace<File>, iteration: usize, words: &[String]) -> Result<Option<Node>> {
+    let moves = words.iter().filter(|word| !word.is_empty()).map(|word| parse(word));
+    let line = moves.collect::<Result<Vec<Move>>>()?;
+    if line.is_empty() {
+        let top = trace.top(iteration)?;
+        if top.is_none() && trace.roots(iteration)?.is_empty() {
+            bail!("the iteration has no nodes");
+        }
+        return Ok(top);
+    }
+    let chain = trace.follow(iteration, &line, is_spelling)?;
+    let Some(last) = chain.last() else {
+        let why = trace.unrecorded_words(iteration, &line)?;
+        bail!("{}: {why}", text::line(&line));
+    };
+    match line.get(path(&chain).len()) {
+        None => Ok(Some(last.clone())),
+        Some(mv) if last.exit.is_some_and(|exit| exit.hidden > 0) => {
+            bail!("{mv} {}", last.absence_words())
+        }
+        Some(mv) => bail!("{mv} {} there", last.absence_words()),
+    }
+}
+
+/// Whether `searched` is the move `asked`, castling as other engines write it too: the king onto the rook in place of two
+/// squares.
+fn is_spelling(searched: Move, asked: Move) -> bool {
     let castling = [("e1g1", "e1h1"), ("e1c1", "e1a1"), ("e8g8", "e8h8"), ("e8c8", "e8a8")];
-    let other = castling.iter().find(|(king, _)| mv.to_string() == *king);
-    [Some(mv), other.and_then(|(_, rook)| Move::parse(rook))].into_iter().flatten().collect()
+    let other = castling.iter().find(|(king, _)| asked.to_string() == *king);
+    searched == asked || other.is_some_and(|(_, rook)| Move::parse(rook) == Some(searched))
 }
 
 fn parse(text: &str) -> Result<Move> {

@@ -4,6 +4,8 @@ use super::{TraceTask, command};
 use crate::rules::Position;
 use crate::search::observe::SearchRecording;
 use clap::{Parser, Subcommand};
+use lucena_trace::Writer;
+use lucena_trace::record::{Bound, Enter, Flags, Move};
 use std::path::PathBuf;
 
 #[derive(Parser)]
@@ -331,5 +333,84 @@ fn a_filter_that_nothing_passes_is_said() {
             "{said}"
         );
     }
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn what_is_below_a_root_that_the_filter_left_out_is_found() {
+    let folder = folder("tops");
+    let filter = ["--filter", "nodes=1000-1100"];
+    run(&folder, &[&["record", "startpos", "--depth", "7", "-o", "%/a"][..], &filter].concat());
+    let at = |words: &[&str]| run(&folder, &[words, &["%/a", "--iteration", "6"]].concat());
+    let shown = at(&["show"]);
+    assert!(shown.contains("iteration 6 to depth 6, whose root the filter left out\n"), "{shown}");
+    let rows: Vec<&str> =
+        shown.lines().skip_while(|row| !row.starts_with("move ")).skip(1).collect();
+    assert!(rows.len() > 2, "{shown}");
+    // Every node that stands there is found by its line.
+    for row in rows {
+        let is_move = |word: &&str| word.len() == 4 && word.as_bytes()[0].is_ascii_lowercase();
+        let line: Vec<&str> = row.split_whitespace().take_while(is_move).collect();
+        let line = line.join(" ");
+        let found = at(&["show", "--line", &line]);
+        assert!(found.contains(&format!("iteration 6 to depth 6, {line}\n")), "{found}");
+    }
+    for (words, part) in [
+        (
+            &["show", "--line", "d2d4"][..],
+            "/a: d2d4: the filter left it out; recorded below it is d2d4 ",
+        ),
+        (
+            &["export", "--line", "c2c3"],
+            "/a: c2c3: the filter left out this line and what is above it",
+        ),
+        (&["origin"], "/a: the root is not recorded: --line names another node, such as \"d2d4 "),
+    ] {
+        let said = at(words);
+        assert!(said.contains(part), "{said}");
+    }
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn an_unusable_depth_unit_is_refused() {
+    let folder = folder("unit");
+    for unit in ["abc", "0", "-3"] {
+        let mut writer = Writer::new(Vec::new(), "x", "1", "").unwrap();
+        writer.info("depth-unit", unit);
+        std::fs::write(folder.join("a"), writer.close().unwrap()).unwrap();
+        // The second time from the index beside it.
+        for _ in 0..2 {
+            let said = run(&folder, &["stat", "%/a"]);
+            let words = format!("/a: depth-unit: {unit:?} is not a whole number from 1");
+            assert!(said.starts_with("error: ") && said.ends_with(&words), "{said}");
+        }
+    }
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn large_numbers_keep_their_columns_apart() {
+    let folder = folder("columns");
+    let mut writer = Writer::new(Vec::new(), "x", "1", "").unwrap();
+    writer.search("startpos", &[]);
+    writer.iteration(1, -20, 20, 1);
+    let large = 123_456_789_012;
+    writer.enter(&Enter {
+        flags: Flags::PV,
+        mv: Move::NONE,
+        depth: large,
+        alpha: -large,
+        beta: large,
+    });
+    writer.comment("deep");
+    writer.exit(large - 1, Bound::Exact);
+    writer.end(1, Move::NONE, 3);
+    std::fs::write(folder.join("a"), writer.close().unwrap()).unwrap();
+    let said = run(&folder, &["show", "%/a"]);
+    let row = said.lines().find(|line| line.starts_with("root ")).unwrap();
+    let words: Vec<&str> = row.split_whitespace().take(5).collect();
+    let window = format!("{}..{large}", -large);
+    assert_eq!(words, ["root", "123456789011", "1", "123456789012", &window], "{said}");
     std::fs::remove_dir_all(folder).unwrap();
 }

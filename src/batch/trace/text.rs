@@ -58,10 +58,13 @@ fn row(index: &Index, level: usize, node: &Node) -> String {
         mv if mv.is_none() && node.ply == 0 => "root".to_owned(),
         mv => mv.to_string(),
     };
-    let name = format!("{}{name}", "  ".repeat(level));
+    named_row(index, &format!("{}{name}", "  ".repeat(level)), node)
+}
+
+fn named_row(index: &Index, name: &str, node: &Node) -> String {
     let eval = node.eval.map_or_else(String::new, |(_, eval)| format!(", eval {eval}"));
     format!(
-        "{name:<18}{:>9}{:>11}{:>6}{:>16}  {}; {}{eval}",
+        "{name:<17} {:>9} {:>10} {:>5} {:>15}  {}; {}{eval}",
         score(node),
         node.nodes,
         index.plies(node.enter.depth),
@@ -69,14 +72,6 @@ fn row(index: &Index, level: usize, node: &Node) -> String {
         node.enter.flags.words(),
         sanitise(&index.ending(node).to_string())
     )
-}
-
-/// The number of an iteration in its search, as `--iteration` takes it, and its depth.
-pub(super) fn iteration_words(index: &Index, at: usize) -> String {
-    let Some(iteration) = index.iterations.get(at) else { return "no iteration".to_owned() };
-    let before = index.iterations[..at].iter().rev();
-    let number = before.take_while(|other| other.search == iteration.search).count() + 1;
-    format!("iteration {number} to depth {}", index.plies(iteration.depth))
 }
 
 /// `lucena trace show`: the node and the levels below it.
@@ -87,16 +82,50 @@ pub(super) fn show(
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
     check(&arguments.condition, &trace.index)?;
-    head(&trace.index, out)?;
     let (iteration, chain) = trace.locate(node.offset)?;
+    place(trace, iteration, &line(&path(&chain)), out)?;
+    writeln!(out, "{}", row(&trace.index, 0, node).trim_start())?;
+    heading(out)?;
+    Ok(below(trace, node, 0, arguments, out)?)
+}
+
+/// `lucena trace show` where the filter left out the root: the nodes that are recorded without the one above, each named by
+/// its line, and the levels below them.
+pub(super) fn show_tops(
+    trace: &mut Trace<File>,
+    iteration: usize,
+    arguments: &ShowArguments,
+    out: &mut impl Write,
+) -> anyhow::Result<()> {
+    check(&arguments.condition, &trace.index)?;
+    place(trace, iteration, "whose root the filter left out", out)?;
+    heading(out)?;
+    let mut tops = trace.roots(iteration)?;
+    tops.retain(|top| arguments.condition.holds(&trace.index, top));
+    arguments.sort.sort(&mut tops);
+    for top in &tops {
+        let name = line(top.path.as_deref().unwrap_or_default());
+        writeln!(out, "{}", named_row(&trace.index, &name, top))?;
+        if arguments.levels > 1 {
+            below(trace, top, 1, arguments, out)?;
+        }
+    }
+    Ok(())
+}
+
+/// The search, the iteration and the line of what is shown.
+fn place(
+    trace: &mut Trace<File>,
+    iteration: usize,
+    line_words: &str,
+    out: &mut impl Write,
+) -> anyhow::Result<()> {
+    head(&trace.index, out)?;
     let stated = trace.index.iterations.get(iteration).copied();
     let search = stated.map_or(0, |iteration| iteration.search);
     let (fen, moves) = trace.position(usize::try_from(search).unwrap_or(0))?;
     writeln!(out, "search {}: {} {}", search + 1, sanitise(&fen), line(&moves))?;
-    writeln!(out, "{}, {}", iteration_words(&trace.index, iteration), line(&path(&chain)))?;
-    writeln!(out, "{}", row(&trace.index, 0, node).trim_start())?;
-    heading(out)?;
-    Ok(below(trace, node, 0, arguments, out)?)
+    Ok(writeln!(out, "{}, {line_words}", trace.index.iteration_words(iteration))?)
 }
 
 fn check(condition: &Condition, index: &Index) -> anyhow::Result<()> {
@@ -107,7 +136,11 @@ fn heading(out: &mut impl Write) -> Result<(), Error> {
     let columns = ["score", "nodes", "depth", "window"];
     let [score, nodes, depth, window] = columns;
     writeln!(out, "\nScores and windows are in the view of the side to move after the move.")?;
-    writeln!(out, "{:<18}{score:>9}{nodes:>11}{depth:>6}{window:>16}  kind; how it ended", "move")?;
+    writeln!(
+        out,
+        "{:<17} {score:>9} {nodes:>10} {depth:>5} {window:>15}  kind; how it ended",
+        "move"
+    )?;
     Ok(())
 }
 
@@ -136,7 +169,7 @@ pub(super) fn find(
         let (iteration, chain) = trace.locate(node.offset)?;
         let stated = trace.index.iterations.get(iteration).copied();
         let search = stated.map_or(0, |iteration| iteration.search) + 1;
-        let iteration = iteration_words(&trace.index, iteration);
+        let iteration = trace.index.iteration_words(iteration);
         writeln!(out, "{}", row(&trace.index, 0, node))?;
         writeln!(out, "  search {search}, {iteration}: {}", line(&path(&chain)))?;
     }
@@ -202,7 +235,7 @@ pub(super) fn origin(
 fn link_words(index: &Index, link: &Link) -> String {
     let place = format!(
         "{}, {}: score {}, depth {}, {} nodes",
-        iteration_words(index, index.iteration_at(link.node.offset).unwrap_or(0)),
+        index.iteration_words(index.iteration_at(link.node.offset).unwrap_or(0)),
         line(&link.path),
         score(&link.node),
         index.plies(link.node.enter.depth),

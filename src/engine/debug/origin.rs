@@ -8,8 +8,9 @@ use crate::rules::{Position, notation, parse_move, parse_start};
 use crate::search::observe::{RecordingError, Tracer};
 use crate::search::{SearchReport, StopReason};
 use lucena_trace::origin::{How, Link};
+use lucena_trace::record::Bound;
 use lucena_trace::record::Move;
-use lucena_trace::{Index, Iteration, Names, Trace};
+use lucena_trace::{Index, Names, Trace};
 use std::fmt::Display;
 use std::fs::File;
 use std::io::BufReader;
@@ -51,17 +52,16 @@ pub(super) fn origin(
         let shown_first = best.map(notation::uci);
         let done = || {
             iterations.iter().enumerate().filter_map(|(at, it)| {
-                let (score, best) = it.result?;
-                Some((at, it, score, Some(best.to_string()) == shown_first))
+                let result = it.result?;
+                Some((at, it, result, Some(result.best.to_string()) == shown_first))
             })
         };
         let depth = done().next_back().map(|(_, it, ..)| it.depth);
-        let is_exact = |it: &Iteration, score| it.alpha < score && score < it.beta;
-        let exact =
-            done().filter(|(_, it, score, _)| Some(it.depth) == depth && is_exact(it, *score));
-        let of_root = exact.max_by_key(|&(.., score, is_first)| (score, is_first));
+        let exact = done()
+            .filter(|(_, it, result, _)| Some(it.depth) == depth && result.bound == Bound::Exact);
+        let of_root = exact.max_by_key(|&(.., result, is_first)| (result.score, is_first));
         let completed = of_root.or_else(|| done().next_back()).map(|(at, ..)| at);
-        let Some(node) = trace.roots(completed.unwrap_or(0))?.pop() else {
+        let Some(node) = trace.top(completed.unwrap_or(0))? else {
             return Ok("the search has no nodes".to_owned());
         };
         let (iteration, chain) = trace.locate(node.offset)?;

@@ -10,7 +10,7 @@ use lucena_trace::diff::{self, Comparison, Difference};
 use lucena_trace::export::{self, Bounds};
 use lucena_trace::origin::Link;
 use lucena_trace::record::{Bound, Move};
-use lucena_trace::{Condition, Error, Names, Node, Trace, path};
+use lucena_trace::{Condition, Error, Index, Names, Node, Trace, path};
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -94,9 +94,7 @@ impl TraceReader {
     fn answer(&mut self, query: TraceQuery) -> anyhow::Result<Option<String>> {
         match query {
             TraceQuery::Open(files) => self.open(&files)?,
-            TraceQuery::Roots { side, iteration } => {
-                self.roots(side, iteration)?;
-            }
+            TraceQuery::Roots { side, iteration } => self.roots(side, iteration)?,
             TraceQuery::Node { side, node } => self.expand(side, &node)?,
             TraceQuery::Principal { side, from } => {
                 let moves = self.principal(side, from)?;
@@ -192,12 +190,11 @@ impl TraceReader {
         Ok(())
     }
 
-    fn roots(&mut self, side: usize, iteration: usize) -> Result<Option<Node>, Error> {
-        let Some(trace) = self.traces.get_mut(side) else { return Ok(None) };
+    fn roots(&mut self, side: usize, iteration: usize) -> Result<(), Error> {
+        let Some(trace) = self.traces.get_mut(side) else { return Ok(()) };
         let roots = trace.roots(iteration)?;
-        let last = roots.last().cloned();
         self.send(TraceAnswer::Roots(side, iteration, roots));
-        Ok(last)
+        Ok(())
     }
 
     fn expand(&mut self, side: usize, node: &Node) -> Result<(), Error> {
@@ -226,9 +223,13 @@ impl TraceReader {
     }
 
     /// Sends the best moves below a row, selects the last, and returns how many they are.
-    fn principal(&mut self, side: usize, from: Item) -> Result<usize, Error> {
+    fn principal(&mut self, side: usize, from: Item) -> anyhow::Result<usize> {
         let mut next = match from {
-            Item::Iteration(at) => self.roots(side, at)?,
+            Item::Iteration(at) => {
+                self.roots(side, at)?;
+                let top = self.trace(side)?.top(at)?;
+                Some(top.context("the root is not recorded: select a node below it")?)
+            }
             Item::Node(offset) | Item::Event(offset, _) => match self.traces.get_mut(side) {
                 Some(trace) => trace.locate(offset)?.1.pop(),
                 None => None,
@@ -353,16 +354,12 @@ fn entry(trace: &mut Trace<File>, offset: u64) -> Result<String, Error> {
     let words = match stored {
         Some(stored) => {
             let (iteration, chain) = trace.locate(stored)?;
-            let units = trace.index.iterations.get(iteration).map_or(0, |it| it.depth);
             let node = chain.last().map_or_else(String::new, |node| {
                 let depth = trace.index.plies(node.enter.depth);
                 format!(", a node of depth {depth} with score {}", score(node))
             });
-            let iteration = trace.index.plies(units);
-            format!(
-                "Last stored in iteration {iteration} at {} (byte {stored}){node}",
-                moves(&path(&chain))
-            )
+            let iteration = trace.index.iteration_words(iteration);
+            format!("Last stored in {iteration} at {} (byte {stored}){node}", moves(&path(&chain)))
         }
         None => "No node of the trace stored this position before.".to_owned(),
     };
@@ -372,51 +369,73 @@ fn entry(trace: &mut Trace<File>, offset: u64) -> Result<String, Error> {
 
 /// What became of each move of a line: searched or not, score, window, and how it ended.
 fn line_words(trace: &mut Trace<File>, iteration: usize, line: &[Move]) -> Result<String, Error> {
-    let units = trace.index.iterations.get(iteration).map_or(0, |it| it.depth);
-    let head = format!("What became of {} in iteration {}", moves(line), trace.index.plies(units));
-    let mut lines = vec![head];
-    let Some(mut node) = trace.roots(iteration)?.pop() else {
-        lines.push("The iteration has no nodes.".to_owned());
+    let place = trace.index.iteration_words(iteration);
+    let mut lines = vec![format!("What became of {} in {place}", moves(line))];
+    let chain = trace.follow(iteration, line, |searched, asked| searched == asked)?;
+    let Some(top) = chain.first() else {
+        lines.push(format!("Not recorded: {}.", trace.unrecorded_words(iteration, line)?));
         return Ok(lines.join("\n"));
     };
-    for mv in line {
-        let opened = trace.open(&node)?;
-        let best = node.exit.map(|exit| exit.best).filter(|best| !best.is_none());
-        let is_meant = |child: &&Node| child.enter.mv == *mv && child.ply > node.ply;
-        let searched: Vec<&Node> = opened.children().filter(is_meant).collect();
-        for child in &searched {
-            let index = &trace.index;
-            lines.push(format!(
-                "{mv}: {} for the opponent at depth {}, window {}..{}, {} nodes, {}; {}",
-                score(child),
-                index.plies(child.enter.depth),
-                child.enter.alpha,
-                child.enter.beta,
-                child.nodes,
-                child.enter.flags.words(),
-                sanitise(&index.ending(child).to_string())
-            ));
+    let begin = top.path.as_deref().unwrap_or_default();
+    if let Some(mv) = begin.last() {
+        lines.push(format!(
+            "The nodes above {} are not recorded: the filter left them out.",
+            moves(begin)
+        ));
+        let tops = trace.roots(iteration)?;
+        let searches = tops.iter().filter(|other| other.path == top.path);
+        lines.extend(searches.map(|node| search_words(&trace.index, *mv, node)));
+    }
+    for (mv, (at, node)) in line[begin.len()..].iter().zip(chain.iter().enumerate()) {
+        move_words(trace, node, *mv, &mut lines)?;
+        if chain.get(at + 1).is_none() {
+            let ending = sanitise(&trace.index.ending(node).to_string()).into_owned();
+            let why = node.absence_words();
+            lines.push(format!("{mv} {why}; the node ended by: {ending}"));
         }
-        for step in &opened.steps {
-            if let lucena_trace::Step::Pruned { mv: skipped, .. } = step
-                && (skipped == mv || skipped.is_none() && searched.is_empty())
-                && let Some(words) = trace.index.step_words(step, |mv| mv.to_string())
-            {
-                lines.push(format!("{mv}: {}", sanitise(&words)));
-            }
-        }
-        let preferred = match best {
-            Some(best) if best == *mv => "it is the best move there".to_owned(),
-            Some(best) => format!("the best move there is {best}, score {}", score(&node)),
-            None => format!("the node has no best move, score {}", score(&node)),
-        };
-        lines.push(format!("    {preferred}"));
-        let Some(next) = searched.last().map(|node| (*node).clone()) else {
-            let why = sanitise(&trace.index.ending(&node).to_string()).into_owned();
-            lines.push(format!("{mv} was not searched: the node ended by: {why}"));
-            break;
-        };
-        node = next;
     }
     Ok(lines.join("\n"))
+}
+
+/// What became of a move of a node.
+fn move_words(
+    trace: &mut Trace<File>,
+    node: &Node,
+    mv: Move,
+    lines: &mut Vec<String>,
+) -> Result<(), Error> {
+    let opened = trace.open(node)?;
+    let best = node.exit.map(|exit| exit.best).filter(|best| !best.is_none());
+    let is_meant = |child: &&Node| child.enter.mv == mv && child.ply > node.ply;
+    let searched: Vec<&Node> = opened.children().filter(is_meant).collect();
+    lines.extend(searched.iter().map(|child| search_words(&trace.index, mv, child)));
+    for step in &opened.steps {
+        if let lucena_trace::Step::Pruned { mv: skipped, .. } = step
+            && (*skipped == mv || skipped.is_none() && searched.is_empty())
+            && let Some(words) = trace.index.step_words(step, |mv| mv.to_string())
+        {
+            lines.push(format!("{mv}: {}", sanitise(&words)));
+        }
+    }
+    let preferred = match best {
+        Some(best) if best == mv => "it is the best move there".to_owned(),
+        Some(best) => format!("the best move there is {best}, score {}", score(node)),
+        None => format!("the node has no best move, score {}", score(node)),
+    };
+    lines.push(format!("    {preferred}"));
+    Ok(())
+}
+
+/// One search of a move in words.
+fn search_words(index: &Index, mv: Move, node: &Node) -> String {
+    format!(
+        "{mv}: {} for the opponent at depth {}, window {}..{}, {} nodes, {}; {}",
+        score(node),
+        index.plies(node.enter.depth),
+        node.enter.alpha,
+        node.enter.beta,
+        node.nodes,
+        node.enter.flags.words(),
+        sanitise(&index.ending(node).to_string())
+    )
 }

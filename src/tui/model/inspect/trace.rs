@@ -235,7 +235,7 @@ impl Side {
             let [score, best] = iteration.result_words();
             let result = match iteration.result {
                 Some(_) => format!("score {score}, best {best}"),
-                None => "not finished".to_owned(),
+                None => iteration.no_result_words().to_owned(),
             };
             lines.push(format!(
                 "  depth {}, window {}..{}: {result}, {} nodes",

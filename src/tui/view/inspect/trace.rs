@@ -308,8 +308,8 @@ fn iteration_row(side: &Side, level: usize, at: usize, columns: Columns, theme: 
     let name = format!("{indent}{} depth {depth}{again}{line}", sign(side, Item::Iteration(at)));
     let [score, best] = iteration.result_words();
     let best = match iteration.result {
-        None => "not finished".to_owned(),
-        Some((_, mv)) if mv.is_none() => "no best move".to_owned(),
+        None => iteration.no_result_words().to_owned(),
+        Some(result) if result.best.is_none() => "no best move".to_owned(),
         Some(_) => best,
     };
     let window = format!("{}..{}", iteration.alpha, iteration.beta);
