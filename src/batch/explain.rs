@@ -57,10 +57,7 @@ fn move_text(machine: &mut ChessMachine, mv: ChessMove) -> String {
         if explanation.reasons.len() > 1 {
             lines.push(format!("  {}", reason.text));
         }
-        for cause in &reason.causes {
-            let (name, truth) = cause.proposition();
-            lines.push(format!("    {}{name}", if truth { "" } else { "not " }));
-        }
+        lines.extend(reason.causes.iter().map(|cause| format!("    {cause}")));
     }
     lines.join("\n")
 }
@@ -128,7 +125,7 @@ mod tests {
             (
                 PINNED,
                 Some("e4d4"),
-                "e4d4 is not legal: the king on e1 would be attacked by the rook on e8, because e2, e3 and e5..e7 are empty\n    black rook on e8\n    not e2 occupied\n",
+                "e4d4 is not legal: the king on e1 would be attacked by the rook on e8, because e2, e3 and e5..e7 are empty\n    white king on e1\n    black rook on e8\n    not e2 occupied\n",
             ),
             (
                 PINNED,

@@ -231,10 +231,8 @@ impl AttackBuilder<'_> {
             let resolves = self
                 .builder
                 .any(&format!("{s} resolves a check"), [attack_info.check_from[i], blocks]);
-            let only = self.builder.all(
-                &format!("{s} resolves the only check"),
-                [resolves, !attack_info.double_check],
-            );
+            let only =
+                self.builder.all(&names::resolves_check(s), [resolves, !attack_info.double_check]);
             let safe =
                 self.builder.any(&format!("{s} leaves no check"), [!attack_info.in_check, only]);
             self.builder.all(

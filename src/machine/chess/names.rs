@@ -89,6 +89,11 @@ pub fn king_in_line(side: Color, square: Square, way: Direction) -> String {
     format!("{} king in line with {square} from the {}", color(side), way.word())
 }
 
+/// `e5 resolves the only check`: a move to it captures the piece that gives check or interposes.
+pub fn resolves_check(square: Square) -> String {
+    format!("{square} resolves the only check")
+}
+
 /// `e5 blocks rays`: a piece other than the king of the side to move is there.
 pub fn blocks_rays(square: Square) -> String {
     format!("{square} blocks rays")

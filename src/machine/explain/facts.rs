@@ -1,88 +1,112 @@
-//! The facts that explanations name: base propositions or combinations of a few, and how to flip each.
+//! What explanations rest on: the facts that are printed, by their propositions, and the changes that remove an obstacle.
 
-use crate::machine::chess::base::{
-    ChessBase, castling_bit, en_passant_bit, may_stand, piece_bit, side_index,
-};
+use crate::machine::chess::base::{ChessBase, castling_bit, piece_bit, side_index};
 use crate::machine::chess::names;
-use crate::rules::{Color, File, Role, Square};
-use shakmaty::CastlingSide;
+use crate::rules::{CastlingSide, Color, File, Role, Square};
+use std::fmt;
 
-/// A cause: something that holds in the position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fact {
-    /// This piece is on the square.
-    Stands(Color, Role, Square),
-    /// The square is empty.
-    Empty(Square),
-    /// No piece of this side is on the square.
-    Lacks(Color, Square),
-    /// The piece on the square is not this one, which could make the move.
-    NotA(Color, Role, Square),
-    /// The castling right is lost.
-    NoRight(Color, CastlingSide),
-    /// The castling right exists.
-    Right(Color, CastlingSide),
-    /// A pawn on this file can be captured en passant.
-    JustPassed(File),
+/// A proposition of the network with its truth value. Its text is the name, with `not` before a false one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fact {
+    /// The name of the component.
+    pub name: String,
+    /// Its truth value.
+    pub truth: bool,
+}
+
+impl fmt::Display for Fact {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", if self.truth { "" } else { "not " }, self.name)
+    }
 }
 
 impl Fact {
-    /// Its component in the network, and the truth value.
-    pub fn proposition(self) -> (String, bool) {
-        match self {
-            Self::Stands(side, kind, square) => (names::piece(side, kind, square), true),
-            Self::Empty(square) => (names::occupied(square), false),
-            Self::Lacks(side, square) => (names::side_on(side, square), false),
-            Self::NotA(side, kind, square) => (names::piece(side, kind, square), false),
-            Self::NoRight(side, wing) => (names::castling(side, wing), false),
-            Self::Right(side, wing) => (names::castling(side, wing), true),
-            Self::JustPassed(file) => (names::en_passant(file), true),
-        }
+    const fn new(name: String, truth: bool) -> Self {
+        Self { name, truth }
     }
 
-    /// Makes the fact false. A missing piece becomes a pawn of the side that lacks it, an empty square a knight of `us`,
-    /// which cannot give check to its own king.
-    pub fn flip(self, base: &mut ChessBase, us: Color) {
+    /// This piece is on the square, and so nothing else.
+    pub(super) fn stands((side, kind): (Color, Role), square: Square) -> Self {
+        Self::new(names::piece(side, kind, square), true)
+    }
+
+    /// The square is empty.
+    pub(super) fn empty(square: Square) -> Self {
+        Self::new(names::occupied(square), false)
+    }
+
+    /// No piece of this side is on the square.
+    pub(super) fn lacks(side: Color, square: Square) -> Self {
+        Self::new(names::side_on(side, square), false)
+    }
+
+    /// The castling right is lost.
+    pub(super) fn no_right(side: Color, wing: CastlingSide) -> Self {
+        Self::new(names::castling(side, wing), false)
+    }
+
+    /// Whether a pawn on this file can be captured en passant.
+    pub(super) fn en_passant(file: File, truth: bool) -> Self {
+        Self::new(names::en_passant(file), truth)
+    }
+}
+
+/// A change of the position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// The piece is put on the square in place of what stands there.
+    Put(Color, Role, Square),
+    /// The square is emptied.
+    Clear(Square),
+    /// The castling right is given.
+    Grant(Color, CastlingSide),
+}
+
+impl Change {
+    /// Changes the position.
+    pub fn make(self, base: &mut ChessBase) {
         let set = |base: &mut ChessBase, bit: usize| base[bit / 64] |= 1 << (bit % 64);
-        let clear = |base: &mut ChessBase, bit: usize| base[bit / 64] &= !(1 << (bit % 64));
         match self {
-            Self::Stands(side, kind, square) => clear(base, piece_bit(side, kind, square)),
-            Self::Empty(square) => set(base, piece_bit(us, Role::Knight, square)),
-            Self::Lacks(side, square) => {
-                let kind = if may_stand(Role::Pawn, square) { Role::Pawn } else { Role::Knight };
+            Self::Put(side, kind, square) => {
+                clear(base, square);
                 set(base, piece_bit(side, kind, square));
             }
-            Self::NotA(side, kind, square) => {
-                for other in Color::ALL {
-                    Role::ALL
-                        .into_iter()
-                        .for_each(|kind| clear(base, piece_bit(other, kind, square)));
-                }
-                set(base, piece_bit(side, kind, square));
-            }
-            Self::NoRight(side, wing) => set(base, castling_bit(side, wing)),
-            Self::Right(side, wing) => clear(base, castling_bit(side, wing)),
-            Self::JustPassed(file) => clear(base, en_passant_bit(file)),
+            Self::Clear(square) => clear(base, square),
+            Self::Grant(side, wing) => set(base, castling_bit(side, wing)),
         }
     }
 }
 
-/// A reason why a move is not legal. Each reason is sufficient.
+fn clear(base: &mut ChessBase, square: Square) {
+    base.iter_mut().take(12).for_each(|pieces| *pieces &= !(1 << usize::from(square)));
+}
+
+/// A reason why a move is legal or not. Its facts are sufficient: while they hold, the answer holds whatever else is true
+/// in the position. None of them can be left out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reason {
     /// In words, without a full stop.
     pub text: String,
-    /// Its causes. Flipping the first one removes the reason.
+    /// Its causes.
     pub causes: Vec<Fact>,
-    /// Are other reasons irrelevant, because the piece can never make the move?
-    pub decisive: bool,
+    /// What removes it, if the move is not legal.
+    pub remedy: Option<Change>,
 }
 
-impl Reason {
-    pub(super) const fn new(text: String, causes: Vec<Fact>) -> Self {
-        Self { text, causes, decisive: false }
-    }
+/// The explanation of a move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Explanation {
+    /// Is the move legal?
+    pub legal: bool,
+    /// The explanation in one sentence.
+    pub text: String,
+    /// A legal move has one reason. Of an illegal move each is sufficient; those whose text begins with [`WITHOUT`] hold
+    /// when the remedies of those before are made. With all remedies the move is legal, unless a reason has none.
+    pub reasons: Vec<Reason>,
 }
+
+/// The beginning of a reason that comes to light when others are removed.
+pub const WITHOUT: &str = "without that, ";
 
 /// The piece on the square.
 pub fn piece_at(base: &ChessBase, square: Square) -> Option<(Color, Role)> {

@@ -1,9 +1,9 @@
 //! Why a move is not legal: obstacles with their causes. Checks are found with the network: the move is made on a copy by
 //! its `does`, and the network of the same side says whether its king is in check.
 
-use super::facts::{Fact, Reason, king_of, piece_at};
+use super::facts::{Change, Fact, Reason, king_of, piece_at};
 use super::{squares, words};
-use crate::machine::chess::base::{ChessBase, castling_bit, en_passant_bit, turn_bit};
+use crate::machine::chess::base::{ChessBase, castling_bit, en_passant_bit, may_stand, turn_bit};
 use crate::machine::chess::geometry::{Direction, captures, forward, king_steps, knight_jumps};
 use crate::machine::chess::names;
 use crate::machine::{ChessMachine, ChessMove};
@@ -38,24 +38,19 @@ impl MoveQuery<'_> {
         piece_at(&self.base, square)
     }
 
-    /// A role that could make the move on an empty board.
-    fn fitting_kind(&self) -> Role {
-        let ChessMove { from, to, promotion } = self.mv;
-        match promotion {
-            Some(_) => Role::Pawn,
-            None if Direction::between(from, to).is_some() => Role::Queen,
-            None => Role::Knight,
-        }
+    /// What stands on the start square.
+    fn mover(&self) -> Fact {
+        let from = self.mv.from;
+        self.at(from).map_or_else(|| Fact::empty(from), |piece| Fact::stands(piece, from))
     }
 
     /// No piece, an enemy piece, or one that does not move like this. Other reasons are irrelevant then.
     fn wrong_piece(&self) -> Vec<Reason> {
         let ChessMove { from, to, promotion } = self.mv;
-        let fitting = Fact::NotA(self.us, self.fitting_kind(), from);
-        let hypothetical = |text| vec![Reason { text, causes: vec![fitting], decisive: true }];
+        let never = |text| vec![Reason { text, causes: vec![self.mover()], remedy: None }];
         match self.at(from) {
-            None => hypothetical(format!("{from} is empty")),
-            Some((side, kind)) if side != self.us => hypothetical(format!(
+            None => never(format!("{from} is empty")),
+            Some((side, kind)) if side != self.us => never(format!(
                 "the {} on {from} is {}'s, and it is {}'s move",
                 names::role(kind),
                 names::color(side),
@@ -64,10 +59,13 @@ impl MoveQuery<'_> {
             Some((_, Role::Pawn))
                 if promotion.is_none() && to.rank() == self.us.relative_rank(Rank::Eighth) =>
             {
-                hypothetical(format!("a pawn that reaches {to} must promote"))
+                never(format!("a pawn that reaches {to} must promote"))
+            }
+            Some((_, kind)) if kind != Role::Pawn && promotion.is_some() => {
+                never(format!("a {} does not promote", names::role(kind)))
             }
             Some((_, kind)) if !self.goes(kind) && self.castling().is_none() => {
-                hypothetical(format!("a {} on {from} does not go to {to}", names::role(kind)))
+                never(format!("a {} on {from} does not go to {to}", names::role(kind)))
             }
             Some(_) => Vec::new(),
         }
@@ -75,11 +73,10 @@ impl MoveQuery<'_> {
 
     /// Does this role ever move like this?
     fn goes(&self, kind: Role) -> bool {
-        let ChessMove { from, to, promotion } = self.mv;
+        let ChessMove { from, to, .. } = self.mv;
         let line = Direction::between(from, to);
         match kind {
             Role::Pawn => self.pawn_goes(),
-            _ if promotion.is_some() => false,
             Role::Knight => knight_jumps(from).any(|square| square == to),
             Role::King => king_steps(from).any(|square| square == to),
             Role::Queen => line.is_some(),
@@ -120,29 +117,57 @@ impl MoveQuery<'_> {
     }
 
     fn in_the_way(&self) -> Vec<Reason> {
-        let stands = |square| self.at(square).map(|(side, kind)| (side, kind, square));
+        let stands = |square| self.at(square).map(|piece| (piece, square));
         let path = self.path();
         // A castling move may be written to the square of its own rook.
         let target = Some(self.mv.to).filter(|_| self.castling().is_none());
-        let own = target.and_then(stands).filter(|own| own.0 == self.us && !path.contains(&own.2));
-        let blocks = path.into_iter().filter_map(stands).map(|(side, kind, square)| {
-            let piece = format!("{} {}", names::color(side), names::role(kind));
-            let text = format!("the {piece} on {square} is in the way");
-            Reason::new(text, vec![Fact::Stands(side, kind, square)])
+        let own =
+            target.and_then(stands).filter(|own| own.0.0 == self.us && !path.contains(&own.1));
+        let blocks = path.into_iter().filter_map(stands).map(|(piece, square)| {
+            let (side, kind) = piece;
+            let words = format!("{} {}", names::color(side), names::role(kind));
+            let text = format!("the {words} on {square} is in the way");
+            let mut causes = self.hindered_by(side, square);
+            causes.push(Fact::stands(piece, square));
+            Reason { text, causes, remedy: Some(Change::Clear(square)) }
         });
-        let own = own.map(|(side, kind, to)| {
+        let own = own.map(|(piece, to)| {
+            let (side, kind) = piece;
             let text = format!("{}'s own {} stands on {to}", names::color(side), names::role(kind));
-            Reason::new(text, vec![Fact::Stands(side, kind, to)])
+            let mut causes = vec![Fact::stands(piece, to)];
+            causes.extend(self.lost_right().map(|wing| Fact::no_right(self.us, wing)));
+            Reason { text, causes, remedy: Some(Change::Clear(to)) }
         });
         blocks.chain(own).collect()
     }
 
+    /// What a piece of `side` on a square of the path needs to prevent the move: nothing if it stops any piece.
+    fn hindered_by(&self, side: Color, square: Square) -> Vec<Fact> {
+        let ChessMove { from, to, promotion } = self.mv;
+        let stops_all = between(from, to).contains(&square) || (square == to && side == self.us);
+        if stops_all || promotion.is_some() {
+            return Vec::new();
+        }
+        let wing = self.castling();
+        let rook = wing.and_then(|wing| self.castling_rook(self.castling_squares(wing)));
+        vec![rook.unwrap_or_else(|| self.mover())]
+    }
+
     fn nothing_to_take(&self) -> Option<Reason> {
-        let to = self.mv.to;
+        let ChessMove { from, to, promotion } = self.mv;
         let nothing = self.pawn_takes() && self.at(to).is_none() && !self.takes_en_passant();
         nothing.then(|| {
             let text = format!("there is nothing to take on {to}");
-            Reason::new(text, vec![Fact::Lacks(!self.us, to)])
+            let mut causes = vec![Fact::lacks(!self.us, to)];
+            // Nothing but a pawn promotes, but other pieces make the other moves.
+            if promotion.is_none() {
+                causes.insert(0, self.mover());
+            }
+            if from.rank() == self.us.relative_rank(Rank::Fifth) {
+                causes.push(Fact::en_passant(to.file(), false));
+            }
+            let kind = if may_stand(Role::Pawn, to) { Role::Pawn } else { Role::Knight };
+            Reason { text, causes, remedy: Some(Change::Put(!self.us, kind, to)) }
         })
     }
 
@@ -156,23 +181,39 @@ impl MoveQuery<'_> {
             && self.base[bit / 64] >> (bit % 64) & 1 == 1
     }
 
-    /// The castling side, if the king makes the move by which castling is written. Where the rook's square is written, the
-    /// right decides whether it is an ordinary move.
+    /// The castling side, if the king makes the move by which castling is written. Where that is a step to the rook's
+    /// square, the right decides whether it is an ordinary move.
     pub fn castling(&self) -> Option<CastlingSide> {
         let ChessMove { from, to, promotion } = self.mv;
         let king = promotion.is_none() && self.at(from) == Some((self.us, Role::King));
         let is_meant = |wing: &CastlingSide| {
             let squares = self.castling_squares(*wing);
-            let bit = castling_bit(self.us, *wing);
-            let step = to == squares.rook && self.base[bit / 64] >> (bit % 64) & 1 == 0;
-            king && from == squares.king && to == squares.written_to() && !step
+            from == squares.king && to == squares.written_to()
         };
-        CastlingSide::ALL.into_iter().find(is_meant)
+        let wing = CastlingSide::ALL.into_iter().find(is_meant).filter(|_| king);
+        wing.filter(|wing| self.lost_right() != Some(*wing))
+    }
+
+    /// The castling side whose right would make a king's step to the rook's square castling, if the right is lost.
+    fn lost_right(&self) -> Option<CastlingSide> {
+        let ChessMove { from, to, .. } = self.mv;
+        CastlingSide::ALL.into_iter().find(|&wing| {
+            let CastlingSquares { king, rook } = self.castling_squares(wing);
+            let bit = castling_bit(self.us, wing);
+            let lost = self.base[bit / 64] >> (bit % 64) & 1 == 0;
+            lost && from == king && to == rook && king_steps(king).any(|step| step == rook)
+        })
     }
 
     /// The squares of a castling move of the side to move.
     pub fn castling_squares(&self, wing: CastlingSide) -> CastlingSquares {
         self.machine.castling().of(self.us, wing)
+    }
+
+    /// The rook, where the king could step to its square without it; it stops every other piece too.
+    fn castling_rook(&self, CastlingSquares { king, rook }: CastlingSquares) -> Option<Fact> {
+        let steps = king_steps(king).any(|step| step == rook);
+        steps.then(|| Fact::stands((self.us, Role::Rook), rook))
     }
 
     fn no_castling(&mut self, wing: CastlingSide) -> Vec<Reason> {
@@ -181,7 +222,8 @@ impl MoveQuery<'_> {
         if !self.holds(&self.base.clone(), &names::castling(self.us, wing)) {
             let text =
                 format!("{} may no longer castle {}", names::color(self.us), names::wing(wing));
-            found.push(Reason::new(text, vec![Fact::NoRight(self.us, wing)]));
+            let causes = vec![self.mover(), Fact::no_right(self.us, wing)];
+            found.push(Reason { text, causes, remedy: Some(Change::Grant(self.us, wing)) });
         }
         found.extend(self.in_the_way());
         let base = self.base;
@@ -195,7 +237,7 @@ impl MoveQuery<'_> {
                 } else {
                     format!("{square} is attacked by {piece}")
                 };
-                found.push(self.attack(text, square, attacker, &base));
+                found.push(self.castling_attack(text, squares, square, attacker));
             }
         }
         found.extend(self.shielded_by_rook(squares));
@@ -214,9 +256,29 @@ impl MoveQuery<'_> {
         }
         let piece = words::the_piece(&self.base, attacker);
         let text = format!("the rook on {rook} shields the king from {piece}");
-        let target = squares.king_to();
+        Some(self.castling_attack(text, squares, squares.king_to(), attacker))
+    }
+
+    /// An attack that prevents castling. Where the king could step to the rook's square, the rook is a cause in its place
+    /// unless the attacker prevents that too.
+    fn castling_attack(
+        &mut self,
+        text: String,
+        squares: CastlingSquares,
+        target: Square,
+        attacker: Square,
+    ) -> Reason {
         let base = self.base;
-        Some(self.attack(text, target, attacker, &base))
+        let mut reason = self.attack(text, vec![self.mover()], target, attacker, &base);
+        let CastlingSquares { king, rook } = squares;
+        let covers = self.attackers(&base, rook).contains(&attacker);
+        let is_given =
+            |square: Square| square == king || reason.causes.contains(&Fact::empty(square));
+        if !covers || !between(rook, attacker).into_iter().all(is_given) {
+            let rook = self.castling_rook(squares);
+            rook.into_iter().for_each(|rook| reason.causes[0] = rook);
+        }
+        reason
     }
 
     /// Makes the move on a copy and finds what attacks the king.
@@ -226,38 +288,78 @@ impl MoveQuery<'_> {
         let Some(mut after) = self.machine.after(self.mv) else { return Vec::new() };
         // The network of the side that moved is used, so the turn does not change.
         after[turn_bit() / 64] ^= 1 << (turn_bit() % 64);
-        let Some(king) = king_of(&after, self.us) else { return Vec::new() };
-        let stays = king_of(&before, self.us) == Some(king);
-        let known = if stays { self.attackers(&before, king) } else { Vec::new() };
+        let kings = king_of(&before, self.us).zip(king_of(&after, self.us));
+        // Where the own king is in the way, it is the cause.
+        let (to, path) = (self.mv.to, self.path());
+        let kings = kings.filter(|(home, _)| *home != to && !path.contains(home));
+        let Some((home, king)) = kings else { return Vec::new() };
+        let known = if home == king { self.attackers(&before, king) } else { Vec::new() };
         let mut found = Vec::new();
         for attacker in self.attackers(&after, king) {
             let still = if known.contains(&attacker) { " still" } else { "" };
             let piece = words::the_piece(&after, attacker);
             let text = format!("the king on {king} would{still} be attacked by {piece}");
-            found.push(self.attack(text, king, attacker, &after));
+            let mut given = vec![Fact::stands((self.us, Role::King), home)];
+            given.extend(self.other_ways(home, king, attacker));
+            found.push(self.attack(text, given, king, attacker, &after));
         }
         self.machine.set_base(&before);
         found
     }
 
-    /// An attack, with its causes in the current position.
-    fn attack(&self, text: String, target: Square, attacker: Square, at: &ChessBase) -> Reason {
-        let mut causes = Vec::new();
-        if let Some((side, kind)) = piece_at(at, attacker) {
-            causes.push(Fact::Stands(side, kind, attacker));
+    /// What excludes other moves with the same squares that the attack would not prevent: castling, or an en-passant capture
+    /// that takes the attacker; or what makes this one an en-passant capture, if the captured pawn shields the king.
+    fn other_ways(&self, home: Square, king: Square, attacker: Square) -> Vec<Fact> {
+        let ChessMove { from, to, .. } = self.mv;
+        if from == home {
+            let wing = self.lost_right();
+            let elsewhere = wing.filter(|&wing| self.castling_squares(wing).king_to() != to);
+            return elsewhere.map(|wing| Fact::no_right(self.us, wing)).into_iter().collect();
         }
+        let taken = Square::from_coords(to.file(), from.rank());
+        let bit = en_passant_bit(to.file());
+        let passed = self.base[bit / 64] >> (bit % 64) & 1 == 1;
+        if self.takes_en_passant() {
+            let uncovers = between(king, attacker).contains(&taken);
+            let facts = [self.mover(), Fact::en_passant(to.file(), true)];
+            return facts.into_iter().filter(|_| uncovers).collect();
+        }
+        let like_pawn = from.rank() == self.us.relative_rank(Rank::Fifth)
+            && captures(self.us).into_iter().any(|way| way.step(from) == Some(to));
+        if !like_pawn || attacker != taken || self.at(taken) != Some((!self.us, Role::Pawn)) {
+            return Vec::new();
+        }
+        vec![if passed { self.mover() } else { Fact::en_passant(to.file(), false) }]
+    }
+
+    /// An attack, with its causes in the current position after those `given`.
+    fn attack(
+        &self,
+        text: String,
+        given: Vec<Fact>,
+        target: Square,
+        attacker: Square,
+        at: &ChessBase,
+    ) -> Reason {
+        let mut causes = given;
+        causes.extend(piece_at(at, attacker).map(|piece| Fact::stands(piece, attacker)));
         let path = self.path();
         // A square that the move leaves is not a cause.
         let line = between(target, attacker);
         let empty: Vec<Square> = line.into_iter().filter(|&s| self.at(s).is_none()).collect();
         causes
-            .extend(empty.iter().filter(|square| !path.contains(square)).map(|&s| Fact::Empty(s)));
+            .extend(empty.iter().filter(|square| !path.contains(square)).map(|&s| Fact::empty(s)));
+        if between(self.mv.from, self.mv.to).contains(&attacker) {
+            // It is in the way as well, which is enough.
+            causes =
+                piece_at(at, attacker).map(|it| Fact::stands(it, attacker)).into_iter().collect();
+        }
         let text = if empty.is_empty() {
             text
         } else {
             format!("{text}, because {}", words::empty(&empty))
         };
-        Reason::new(text, causes)
+        Reason { text, causes, remedy: Some(Change::Clear(attacker)) }
     }
 
     /// The attackers of a square.

@@ -178,10 +178,7 @@ fn move_words(machine: &mut ChessMachine, mv: ChessMove) -> String {
     let mut lines = vec![explanation.text];
     for reason in &explanation.reasons {
         lines.push(format!("  {}", reason.text));
-        for cause in &reason.causes {
-            let (name, truth) = cause.proposition();
-            lines.push(format!("    {}{name}", if truth { "" } else { "not " }));
-        }
+        lines.extend(reason.causes.iter().map(|cause| format!("    {cause}")));
     }
     lines.join("\n")
 }
