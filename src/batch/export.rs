@@ -162,7 +162,7 @@ pub fn study(game: &Game) -> Result<String> {
             }
         }
         let annotation = &mut tree.node_mut(id).annotation;
-        annotation.engine_info = None;
+        (annotation.engine_info, annotation.loss) = (None, None);
         annotation.commands.retain(|command| !command.starts_with("lc"));
         let Node { before, comment, .. } = tree.node(id);
         let comment = before.chars().count().max(comment.chars().count());

@@ -142,7 +142,7 @@ fn as_a_study_reads(comment: &str) -> (Vec<String>, String) {
 #[test]
 fn a_study_gets_what_it_documents() {
     let text = "[TimeControl \"300+3\"]\n\n1. e4 {[%eval 0.17,12] [%clk 0:04:59.5] [%emt 0:00:03] \
-        [%csl Gd4,Re5] [%cal Ge2e4] [%lcs depth=12, seldepth=20, nodes=9, nps=9] best} (1. d4 -- 2. c4) \
+        [%csl Gd4,Re5] [%cal Ge2e4] [%lcl 3.0] [%lcs depth=12, seldepth=20, nodes=9, nps=9] best} (1. d4 -- 2. c4) \
         e5 {[%eval #-3] [%clk 0:10:00]} *";
     let written = study(&one(text).game).expect("it fits");
     // A blank line before a bracket begins the next chapter.
