@@ -322,6 +322,10 @@ mod tests {
             ("4k3/8/8/8/8/8/8/4K1R1 w H - 0 1", "\"H\": no king can castle with a rook on h1"),
             ("4k3/8/8/8/8/8/8/3RK1R1 w EG - 0 1", "a rook on e1"),
             ("4k3/8/8/8/8/4K3/8/R6R w KQ - 0 1", "a rook on a1, h1"),
+            (
+                "1nbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQ1K1R w KQkq - 0 1",
+                "\"KQkq\": no king can castle with a rook on a8",
+            ),
             ("r3k2r/8/8/8/8/8/8/R3K2R w KKqq - 0 1", "one of them occurs twice"),
             ("4k3/8/8/8/8/8/4P3/4K3 w - e6 0 1", "\"e6\": no pawn has passed it"),
             ("4k3/8/8/8/8/8/4P3/4K3 w - - 9999999999 1", "half-move clock \"9999999999\""),

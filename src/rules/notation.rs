@@ -63,10 +63,13 @@ pub fn read_fen(text: &str, mode: CastlingMode) -> Result<FenRead, NotationError
     let complain = |reason: String| NotationError::Fen { text: text.to_owned(), reason };
     let fen: Fen = text.trim().parse().map_err(|error| complain(format!("{error}")))?;
     let setup = fen.into_setup();
-    let has_rights = |mode| Castles::from_setup(&setup, mode).is_ok();
+    let rights = |mode| {
+        let castles = Castles::from_setup(&setup, mode).unwrap_or_else(|valid| valid);
+        castles.castling_rights().count()
+    };
     let mode = match mode {
         CastlingMode::Standard
-            if !has_rights(CastlingMode::Standard) && has_rights(CastlingMode::Chess960) =>
+            if rights(CastlingMode::Standard) < rights(CastlingMode::Chess960) =>
         {
             CastlingMode::Chess960
         }
