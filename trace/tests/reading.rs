@@ -412,7 +412,17 @@ fn an_opening_that_is_stopped_keeps_no_index() {
     let folder = std::env::temp_dir().join(format!("lucena-trace-stopped-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let file = folder.join("a.trace");
-    std::fs::write(&file, write(&calls(&mut Random(5), 2000), "")).unwrap();
+    let mut bytes = write(&calls(&mut Random(5), 2000), "");
+    std::fs::write(&file, &bytes).unwrap();
+    assert_eq!(lucena_trace::open(&file, |_, _| true).unwrap().index.fault, None);
+    assert!(!lucena_trace::index_path(&file).exists(), "a small trace needs none");
+    let few = calls(&mut Random(5), 2000);
+    let many = few.len() * ((1 << 24) / bytes.len() + 1);
+    bytes = write(&few.into_iter().cycle().take(many).collect::<Vec<_>>(), "");
+    std::fs::write(&file, &bytes[..bytes.len() - 1]).unwrap();
+    assert!(lucena_trace::open(&file, |_, _| true).unwrap().index.fault.is_some());
+    assert!(!lucena_trace::index_path(&file).exists(), "one with a fault may grow");
+    std::fs::write(&file, &bytes).unwrap();
     let stopped = lucena_trace::open(&file, |_, _| false).unwrap_err();
     assert!(matches!(stopped, Error::Stopped), "{stopped}");
     assert!(!lucena_trace::index_path(&file).exists());
