@@ -220,6 +220,40 @@ fn words(text: &str) -> Vec<Word> {
 const RESULTS: [&str; 10] =
     ["won", "win", "lost", "loss", "drawn", "1-0", "0-1", "1/2-1/2", "½-½", "*"];
 
+/// Whether a date may begin like this: year, month and day as far as they are typed, `?` for what is unknown.
+fn begins_date(wanted: &str) -> bool {
+    let parts: Vec<&str> = wanted.split(['-', '.']).collect();
+    let last = parts.len() - 1;
+    let is_unknown = |part: &str| part.bytes().all(|byte| byte == b'?');
+    // The last part may be typed by half: `1` begins `11`, `0` begins `05`.
+    let fits = |at: usize, length: usize, most: u32| {
+        let Some(part) = parts.get(at) else { return true };
+        let is_half = at == last && (part.is_empty() || (*part == "0" && length == 2));
+        let number = part.bytes().all(|byte| byte.is_ascii_digit()).then(|| part.parse::<u32>());
+        let is_number = number.is_some_and(|it| it.is_ok_and(|it| (1..=most).contains(&it)));
+        part.len() <= length && (is_half || is_number || !part.is_empty() && is_unknown(part))
+    };
+    let number = |at: usize| parts.get(at).and_then(|part| part.parse::<u32>().ok());
+    let days = match (number(0), number(1)) {
+        (_, Some(4 | 6 | 9 | 11)) => 30,
+        (Some(year), Some(2)) if !is_leap(year) => 28,
+        (_, Some(2)) => 29,
+        _ => 31,
+    };
+    let is_year_typed = last == 0 || parts[0].len() == 4;
+    let is_year = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit() || byte == b'?');
+    parts[0].len() <= 4
+        && is_year(parts[0])
+        && is_year_typed
+        && parts.len() <= 3
+        && fits(1, 2, 12)
+        && fits(2, 2, days)
+}
+
+const fn is_leap(year: u32) -> bool {
+    year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
+}
+
 impl Field {
     /// What is expected in place of a value that no game can have; half a value is none.
     fn problem(self, wanted: &str) -> Option<&'static str> {
@@ -231,10 +265,7 @@ impl Field {
                 wanted.is_empty() || wanted.starts_with(|letter| matches!(letter, 'a'..='e')),
                 "a code such as b90",
             ),
-            Self::Date => (
-                wanted.chars().all(|c| c.is_ascii_digit() || "-.?".contains(c)),
-                "a date such as 2026-11",
-            ),
+            Self::Date => (begins_date(wanted), "a date such as 2026-11"),
             Self::Player
             | Self::Opponent
             | Self::White

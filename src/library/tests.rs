@@ -140,6 +140,13 @@ fn games_are_filtered_by_words_and_fields() {
         ("side:purple", "white or black"),
         ("eco:x", "a code such as b90"),
         ("date:may", "a date such as 2026-11"),
+        ("date:2026.13", "a date such as 2026-11"),
+        ("date:2026-00", "a date such as 2026-11"),
+        ("date:2026.02.31", "a date such as 2026-11"),
+        ("date:2026.02.29", "a date such as 2026-11"),
+        ("date:2026.11.99", "a date such as 2026-11"),
+        ("date:2026.11.05.1", "a date such as 2026-11"),
+        ("date:20266", "a date such as 2026-11"),
         ("white=ada", "white:ada"),
         ("moves=21", "moves< or moves> and a number"),
         ("moves>=21", "moves< or moves> and a number"),
@@ -156,8 +163,22 @@ fn games_are_filtered_by_words_and_fields() {
     for text in ["Defense: Najdorf", "1:0", "moves", "12=q"] {
         assert!(Filter::parse(text).is_ok(), "{text}");
     }
-    for half in ["result:", "result:wo", "result:1/2", "side:b", "eco:", "date:2026-", "moves"] {
+    for half in ["result:", "result:wo", "result:1/2", "side:b", "eco:", "moves"] {
         assert!(Filter::parse(half).is_ok(), "{half}");
+    }
+    for date in [
+        "",
+        "2",
+        "2026-",
+        "2026-1",
+        "2026.0",
+        "2026.11.0",
+        "2026-11-3",
+        "2024.02.29",
+        "2026.??.??",
+        "????.11",
+    ] {
+        assert!(Filter::parse(&format!("date:{date}")).is_ok(), "{date}");
     }
 }
 
