@@ -222,6 +222,14 @@ fn usual_spellings_are_read() {
     for text in ["h8q", "h8=q", "h8Q", "h8(Q)", "h7-h8Q", "h8=♕"] {
         assert_eq!(moves(&one(&format!("{promotion}1. {text} *"))), "1. h8=Q *", "{text}");
     }
+    let check = "[SetUp \"1\"]\n[FEN \"4k3/P7/8/8/8/8/8/4K3 w - - 0 1\"]\n\n";
+    for (text, nag) in
+        [("a8(Q)+", ""), ("a8(Q)#", ""), ("a8(Q)++", ""), ("a8(Q)!", " $1"), ("a8(Q)+!", " $1")]
+    {
+        let read = one(&format!("{check}1. {text} Kd7 *"));
+        let written = format!("1. a8=Q+{nag} Kd7 *");
+        assert_eq!((moves(&read), notes(&read)), (written, Vec::new()), "{text}");
+    }
 }
 
 #[test]

@@ -708,7 +708,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// A promotion piece in parentheses after `token`, as `=Q`; empty if there is none.
+    /// A promotion piece in parentheses after `token` with the sign of check after it, as `=Q+`; empty if there is none.
     fn promotion_in_parentheses(&mut self, token: &str) -> String {
         let inside = self.rest().strip_prefix('(').and_then(|rest| rest.split_once(')'));
         let letter = inside.filter(|_| token.ends_with(['1', '8'])).and_then(|(inside, _)| {
@@ -717,7 +717,10 @@ impl<'a> Parser<'a> {
         });
         letter.map_or_else(String::new, |(english, length)| {
             self.advance(length + 2);
-            format!("={english}")
+            let checks = self.rest().bytes().take_while(|byte| b"+#".contains(byte)).count();
+            let check = self.rest().get(..checks.min(1)).unwrap_or_default().to_owned();
+            self.advance(checks);
+            format!("={english}{check}")
         })
     }
 
