@@ -6,7 +6,7 @@ use crate::config::{Paths, PathsError, Settings};
 use crate::engine::EngineOptions;
 use crate::game::autosave::{changed_folder, resumable_games};
 use crate::knowledge::Knowledge;
-use crate::library::LibraryFiles;
+use crate::library::{LibraryFiles, Repertoire};
 use crate::search::observe::Breakpoint;
 use crate::search::{Tablebases, TranspositionTable};
 use crate::strength::Personalities;
@@ -243,7 +243,10 @@ fn check_user_files(paths: &Paths) -> Vec<String> {
         let named = |fault| format!("{}: engine.syzygy = {tables:?}: {fault}", file.display());
         wrong.extend(faults.into_iter().map(named));
     }
-    wrong.extend(messages(LibraryFiles::load(&paths.library()).err()));
+    match LibraryFiles::load(&paths.library()) {
+        Ok(list) => wrong.extend(check_library(&paths.library(), &list)),
+        Err(error) => wrong.push(error.to_string()),
+    }
     // Files that are opened, not read as text here.
     for file in [paths.move_ratings(), paths.log()] {
         let _ = there(&file, open_file(&file), &mut wrong);
@@ -272,6 +275,19 @@ fn check_user_files(paths: &Paths) -> Vec<String> {
         judge(theme, &|name, text| messages(Theme::parse(name, text).err()));
     }
     wrong
+}
+
+/// The PGN files of the library and the repertoire that cannot be read.
+fn check_library(file: &Path, list: &LibraryFiles) -> Vec<String> {
+    let unread = list.files.iter().filter_map(|pgn| {
+        let error = open_file(pgn).err()?;
+        Some(format!("{}: files: {}: {error}", file.display(), pgn.display()))
+    });
+    let repertoire = list.repertoire.iter().filter_map(|pgn| {
+        let error = Repertoire::read(pgn).err()?;
+        Some(format!("{}: repertoire: {error}", file.display()))
+    });
+    unread.chain(repertoire).collect()
 }
 
 /// What was opened or read at `path`; an error is a problem, a missing file is not.
@@ -365,6 +381,25 @@ mod tests {
         let (_, wrong) = check_paths(Paths::choose(Some(&home.join("games/below")), None));
         let named = wrong.iter().filter(|line| line.ends_with("games is not a folder"));
         assert_eq!(named.count(), 1, "{wrong:?}");
+    }
+
+    #[test]
+    fn what_the_library_lists_and_cannot_be_read_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let home = folder.path();
+        fs::write(home.join("empty.pgn"), "").unwrap();
+        let list = |files: &str, repertoire: &str| {
+            let at = |file: &str| home.join(file).display().to_string();
+            let text = format!("(files: [{:?}], repertoire: {:?})", at(files), at(repertoire));
+            fs::write(home.join("library.ron"), text).unwrap();
+            check_paths(Paths::choose(Some(home), None)).1
+        };
+        let wrong = list("gone.pgn", "lost.pgn");
+        assert_eq!(wrong.len(), 2, "{wrong:?}");
+        assert!(wrong[0].contains("library.ron: files: ") && wrong[0].contains("gone.pgn: "));
+        assert!(wrong[1].contains("library.ron: repertoire: ") && wrong[1].contains("lost.pgn: "));
+        let wrong = list("empty.pgn", "empty.pgn");
+        assert!(wrong.len() == 1 && wrong[0].ends_with("has no moves"), "{wrong:?}");
     }
 
     fn fine() -> Environment {
