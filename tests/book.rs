@@ -11,6 +11,7 @@ use lucena::tui::commands::Commands;
 use lucena::tui::values::panel::Panel;
 use lucena::tui::values::theme::Theme;
 use std::collections::BTreeSet;
+use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -20,12 +21,12 @@ fn root() -> &'static Path {
 }
 
 fn text(path: &Path) -> String {
-    std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
 /// The README and every page of the book.
 fn pages() -> Vec<PathBuf> {
-    let entries = |folder| std::fs::read_dir(root().join(folder)).expect("a folder");
+    let entries = |folder| fs::read_dir(root().join(folder)).expect("a folder");
     let pages = entries("docs").chain(entries("docs/ideas"));
     let pages = pages.map(|entry| entry.expect("an entry").path());
     let pages = pages.filter(|path| path.extension().is_some_and(|end| end == "md"));
@@ -102,12 +103,12 @@ fn every_page_is_in_the_list_and_every_picture_is_shown() {
     for page in pages().iter().filter(|page| **page != summary && !page.ends_with("README.md")) {
         assert!(listed.contains(page), "{}", page.display());
     }
-    for entry in std::fs::read_dir(root().join("docs/pictures")).expect("pictures") {
+    for entry in fs::read_dir(root().join("docs/pictures")).expect("pictures") {
         let picture = entry.expect("an entry").path();
         assert!(shown.contains(&real(&picture)), "{}", picture.display());
     }
     // Each of the five ideas has a picture from the program.
-    let ideas = std::fs::read_dir(root().join("docs/ideas")).expect("ideas");
+    let ideas = fs::read_dir(root().join("docs/ideas")).expect("ideas");
     for page in ideas.map(|entry| entry.expect("an entry").path()) {
         let shows_picture = |path: &PathBuf| path.to_string_lossy().contains("/pictures/");
         assert!(targets(&page).iter().any(shows_picture), "{}", page.display());
@@ -149,7 +150,7 @@ fn rows(picture: &Path) -> Vec<String> {
 /// Every file below a folder.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let entries =
-        std::fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+        fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     let paths = entries.map(|entry| entry.expect("an entry").path());
     paths.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()
 }
@@ -171,7 +172,7 @@ fn pictures_have_the_words_of_the_program() {
     ] {
         let path = root().join(folder);
         for file in if path.is_dir() { files(&path) } else { vec![path] } {
-            let Ok(text) = std::fs::read_to_string(&file) else { continue };
+            let Ok(text) = fs::read_to_string(&file) else { continue };
             let is_code = |line: &&str| !line.trim_start().starts_with("//");
             known.extend(text.lines().filter(is_code).flat_map(spoken));
         }
@@ -238,6 +239,27 @@ fn what_the_book_shows_is_what_the_program_prints() {
         }
     }
     assert!(count >= 4, "only {count} examples found");
+}
+
+#[test]
+fn the_line_that_a_suite_lacks_is_reported_as_shown() {
+    let blocks = blocks("docs/suites.md", None);
+    let shown =
+        blocks.iter().find(|block| block.starts_with("suite.epd: line 4")).expect("a report");
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("suite");
+    fs::create_dir_all(&folder).expect("a folder");
+    let test = |best| format!("4k3/8/8/8/8/8/8/Q3K3 w - - bm {best};\n");
+    let lines = ["Qa8+", "Qd4", "Qe5+", "Qh9"].map(test).concat();
+    fs::write(folder.join("suite.epd"), lines).expect("a suite");
+    let output = Command::new(env!("CARGO_BIN_EXE_lucena"))
+        .args(["suite", "suite.epd", "--nodes", "100"])
+        .env("LUCENA_HOME", folder.join("home"))
+        .current_dir(&folder)
+        .output()
+        .expect("the program");
+    let said = [output.stdout, output.stderr].concat();
+    let said = String::from_utf8_lossy(&said);
+    assert!(said.lines().any(|line| line.ends_with(shown.as_str())), "{said}");
 }
 
 #[test]
@@ -315,7 +337,7 @@ fn the_page_of_keys_is_the_table_of_commands() {
     let path = root().join("docs/keys.md");
     let page = keys_page();
     if std::env::var_os("WRITE_KEYS").is_some() {
-        std::fs::write(&path, &page).expect("docs/keys.md");
+        fs::write(&path, &page).expect("docs/keys.md");
     }
     assert!(text(&path) == page, "docs/keys.md is not up to date: run this test with WRITE_KEYS=1");
 }
