@@ -451,6 +451,13 @@ fn a_player_is_not_trained_on_the_mistakes_of_others() {
                 2... Nf6 {[%eval 4.0]} 3. Qxf7+ {[%eval -9.0]} 3... Kxf7 {[%eval -9.0]} *";
     fs::write(workspace.0.join("both.pgn"), game).expect("a file");
     assert!(workspace.run_ok("train both.pgn").contains("exercise 1 of 2: Ada - Bo, "));
+    let said = workspace.run_ok("train both.pgn --new 0");
+    assert!(
+        said.ends_with("no exercises: all 2 are new, and --new 0 asks none of those\n"),
+        "{said}"
+    );
+    let said = workspace.run_ok("train both.pgn --limit 0");
+    assert!(said.ends_with("no exercises: --limit 0 asks none\n"), "{said}");
     let said = workspace.run_ok("train both.pgn --player bo");
     assert!(said.contains("1 exercise, 0 of them new"), "{said}");
     assert!(said.contains("exercise 1 of 1: Ada - Bo, 2...Nf6"), "{said}");

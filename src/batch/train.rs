@@ -65,10 +65,20 @@ pub fn run(
     if options.stats {
         return printer.progress(&progress(&store, now));
     }
+    let all = store.exercises().len();
     let size = Size { new: options.new, limit: options.limit };
     let session = Session::new(store, now, size, options.nodes)?;
     if session.is_empty() {
-        return printer.line(&session.due_words(now).unwrap_or_else(|| {
+        let without = match (options.new, options.limit) {
+            _ if all == 0 => None,
+            (_, 0) => Some("no exercises: --limit 0 asks none".to_owned()),
+            (0, _) => {
+                Some(format!("no exercises: all {all} are new, and --new 0 asks none of those"))
+            }
+            _ => None,
+        };
+        let due = session.due_words(now).filter(|_| options.limit > 0);
+        return printer.line(&due.or(without).unwrap_or_else(|| {
             format!(
                 "no exercises: annotate a game with a mistake (`lucena annotate`, or `:annotate` in a game) and give its \
                  file, or play against Lucena; recorded games are in {}",
