@@ -678,6 +678,8 @@ fn the_counts_of_a_perft_file_are_compared() {
         assert!(said.contains(words), "{said}");
     }
     assert_eq!(workspace.run("perft 3").status.code(), Some(2), "a position is required");
+    let help = workspace.run_ok("perft --help");
+    assert!(help.contains("Usage: lucena perft <FEN> <DEPTH>\n"), "{help}");
 }
 
 #[test]

@@ -10,7 +10,10 @@ use std::time::Instant;
 
 /// Arguments of `lucena perft`.
 #[derive(Clone, Debug, clap::Args)]
-#[command(allow_missing_positional = true)]
+#[command(
+    allow_missing_positional = true,
+    override_usage = "lucena perft <FEN> <DEPTH>\n       lucena perft --epd <FILE> <DEPTH>"
+)]
 pub struct Options {
     /// Position as FEN, `startpos`, or `chess960` and the number of a start arrangement.
     #[arg(required_unless_present = "epd", conflicts_with = "epd")]
