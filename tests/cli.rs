@@ -125,6 +125,7 @@ fn a_file_without_games_is_an_error() {
         "export empty.pgn",
         "export empty.pgn --all --format pgn",
         "annotate empty.pgn -o out.pgn",
+        "rate empty.pgn",
         "stats empty.pgn",
         "summary empty.pgn",
         "train empty.pgn",
@@ -132,6 +133,22 @@ fn a_file_without_games_is_an_error() {
         assert_eq!(workspace.run_err(words), "lucena: empty.pgn: no games\n");
     }
     assert!(!workspace.0.join("out.pgn").exists());
+}
+
+#[test]
+fn a_file_in_the_place_of_a_folder_and_a_folder_in_that_of_a_file_are_named() {
+    let workspace = Workspace::new("places");
+    fs::write(workspace.0.join("plan.ron"), "(control: \"1+0.01\", dials: [600, 800], games: 2)")
+        .expect("a plan");
+    for words in ["selfplay games.pgn --games 1", "calibrate plan.ron --folder games.pgn"] {
+        let said = workspace.run_err(words);
+        assert_eq!(said, "lucena: games.pgn: not a folder, but something else with this name\n");
+    }
+    assert_eq!(workspace.text("games.pgn"), GAMES);
+    assert_eq!(
+        workspace.run_err("trace stat ."),
+        "lucena: .: not a regular file, but a directory\n"
+    );
 }
 
 #[test]

@@ -5,6 +5,7 @@ use super::analysis::{Analysis, TaskDone};
 use super::checkpoint::{Checkpoint, RunId};
 use super::classification::Annotations;
 use super::{AnnotateError, MainLine, PoolSize, ProgressMeter, SearchLimits, with_pool};
+use crate::base::create_dir;
 use crate::engine::Clock;
 use crate::game::Openings;
 use crate::knowledge::{Evaluator, Knowledge};
@@ -50,8 +51,7 @@ pub fn annotate_game(
     if job.limits == SearchLimits::default() {
         return Err(AnnotateError::NoLimits);
     }
-    std::fs::create_dir_all(&job.folder)
-        .map_err(|error| AnnotateError::file(&job.folder, error))?;
+    create_dir(&job.folder).map_err(|error| AnnotateError::file(&job.folder, error))?;
     let run = RunId::of_game(&job.main_line, job.limits);
     let checkpoint = Checkpoint::open(job.folder.join(run.name()), &run)?;
     if checkpoint.resumed > 0 {

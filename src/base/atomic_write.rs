@@ -178,11 +178,23 @@ pub fn create_private_dir(path: &Path) -> io::Result<()> {
     builder.recursive(true);
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    create_with(&builder, path)
+}
+
+/// Creates a folder that the user names, and those above it.
+///
+/// # Errors
+/// Something else has the name of one of them, or the system refuses it.
+pub fn create_dir(path: &Path) -> io::Result<()> {
+    create_with(DirBuilder::new().recursive(true), path)
+}
+
+fn create_with(builder: &DirBuilder, path: &Path) -> io::Result<()> {
     builder.create(path).map_err(|error| {
         let there = path.ancestors().find(|above| above.symlink_metadata().is_ok());
         let Some(there) = there.filter(|there| !there.is_dir()) else { return error };
         let problem = if there == path {
-            "something else has this name".to_owned()
+            "not a folder, but something else with this name".to_owned()
         } else {
             format!("{} is not a folder", there.display())
         };
@@ -255,8 +267,8 @@ mod tests {
         symlink("/nowhere/at/all", &link).unwrap();
         let below = format!("{} is not a folder", file.display());
         for (path, problem) in [
-            (&file, "something else has this name"),
-            (&link, "something else has this name"),
+            (&file, "not a folder, but something else with this name"),
+            (&link, "not a folder, but something else with this name"),
             (&file.join("below"), &*below),
         ] {
             let error = create_private_dir(path).unwrap_err();

@@ -20,7 +20,7 @@ pub mod unix_time;
 mod tests;
 
 pub use atomic_write::{
-    create_private_dir, write_atomic, write_atomic_with, write_new, write_new_with,
+    create_dir, create_private_dir, write_atomic, write_atomic_with, write_new, write_new_with,
 };
 pub use bound::{Bound, Interval};
 pub use category::Category;

@@ -9,7 +9,7 @@ mod doctor;
 
 pub use arguments::{Arguments, Task};
 
-use crate::base::{StandardOutput, sanitise_lines};
+use crate::base::{StandardOutput, create_dir, sanitise_lines};
 use crate::batch::output::Progress;
 use crate::batch::partial_games::ReadInPart;
 use crate::batch::{
@@ -20,7 +20,6 @@ use crate::tui::{self, Launch};
 use crate::uci;
 use anyhow::{Context as _, Error, Result};
 use clap::CommandFactory as _;
-use std::fs;
 use std::io::{self, BufReader, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -152,7 +151,7 @@ fn run(task: Task, home: Option<PathBuf>) -> Result<()> {
 
 /// Writes one manual page for the program and one per subcommand, hidden ones excluded.
 fn write_pages(folder: &Path) -> Result<()> {
-    fs::create_dir_all(folder)
+    create_dir(folder)
         .and_then(|()| clap_mangen::generate_to(definition(), folder))
         .with_context(|| folder.display().to_string())
 }

@@ -407,7 +407,10 @@ fn written_fields<'a>(text: &'a str, file: &Path) -> Result<Vec<Written<'a>>, Ro
                 Written { field, value, error: None }
             })),
             Err(error) => {
-                let error = Some(error.code.to_string());
+                let known = SECTIONS.map(|(section, _)| section).join(", ");
+                let unknown = format!("there is no such section; the sections are {known}");
+                let error = if name.is_empty() { unknown } else { error.code.to_string() };
+                let error = Some(error);
                 found.push(Written { field: section, value: body, error });
             }
         }

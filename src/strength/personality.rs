@@ -164,7 +164,10 @@ impl Entry {
         let level = match (&self.human, &self.elo) {
             (Some(rating), None) => StrengthLevel::Human(self.human_level(rating)?),
             (None, Some(elo)) => StrengthLevel::Personality(self.limits(elo)?),
-            _ => return Err("either human or elo must be given".to_owned()),
+            (None, None) => return Err("either human or elo must be given".to_owned()),
+            (Some(_), Some(_)) => {
+                return Err("human and elo are given; only one of them may be".to_owned());
+            }
         };
         Ok(Personality { name: self.name.clone(), about: self.about.clone(), level })
     }

@@ -247,7 +247,10 @@ fn broken_characters_are_named_and_the_rest_stays() {
             "my.ron: 'A': knowledge of 'threats' = \"all\" is not an integer",
         ),
         ("[(name: \"A\")]", "my.ron: 'A': either human or elo must be given"),
-        ("[(name: \"A\", elo: 900, human: 900)]", "my.ron: 'A': either human or elo must be given"),
+        (
+            "[(name: \"A\", elo: 900, human: 900)]",
+            "my.ron: 'A': human and elo are given; only one of them may be",
+        ),
         (
             "[(name: \"A\", human: 2500)]",
             "my.ron: 'A': human = 2500 is out of range; allowed is 600 to 2400",

@@ -70,6 +70,10 @@ fn what_is_wrong_is_named_with_its_place() {
         ),
         ("(play: (name: \"A\", name: \"B\"))", "s.ron:1: play.name = \"B\": "),
         ("(\n\n\nengine: 5)", "s.ron:4: engine = 5: Expected"),
+        (
+            "(\nbogus: 4)",
+            "s.ron:2: bogus = 4: there is no such section; the sections are play, engine, screen",
+        ),
         ("(engine: (", "s.ron:1:10: "),
         (
             r#"(engine: (syzygy: "C:\tables"))"#,

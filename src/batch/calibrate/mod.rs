@@ -14,13 +14,12 @@ pub use report::Report;
 
 use super::output::{OutputFile, Progress};
 use super::{bench, matches};
-use crate::base::{read_text, write_atomic};
+use crate::base::{create_dir, read_text, write_atomic};
 use crate::engine::{Clock as _, WorkClock};
 use crate::search::SearchOptions;
 use anyhow::{Context as _, Result, bail, ensure};
 use plan::Pairing;
 use report::Conditions;
-use std::fs;
 use std::path::PathBuf;
 
 /// Arguments of `lucena calibrate`.
@@ -68,7 +67,7 @@ pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
         let path = path.display();
         ensure!(!plan.anchors.is_empty(), "{file}: without anchors there is no curve for {path}");
     }
-    fs::create_dir_all(&options.folder).with_context(|| options.folder.display().to_string())?;
+    create_dir(&options.folder).with_context(|| options.folder.display().to_string())?;
     let date = jiff::Timestamp::now().strftime("%Y.%m.%d").to_string();
     let conditions = Conditions { nps: measure_nps()?, date };
     progress.line(format!("speed: {:.0} nodes per second of CPU time", conditions.nps))?;

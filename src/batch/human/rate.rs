@@ -7,7 +7,7 @@ use crate::game::name_key;
 use crate::game::pgn::{self, PgnError};
 use crate::rules::Color;
 use crate::strength::human::MoveRater;
-use anyhow::{Error, Result, bail};
+use anyhow::{Error, Result, bail, ensure};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -35,6 +35,7 @@ pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
         let error = Error::new(error);
         if is_named { error } else { error.context(name.clone()) }
     })?;
+    ensure!(!games.is_empty(), "{name}: no games");
     let mut search = value_search().map_err(Error::msg)?;
     let mut players: BTreeMap<String, (String, MoveRater, usize)> = BTreeMap::new();
     let mut table = Table::new(2, &["game", "player", "side", "rating by the moves"]);

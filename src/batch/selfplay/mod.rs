@@ -11,6 +11,7 @@ use super::matches::OpeningBook;
 use super::output::Progress;
 use super::parallel::run_in_order;
 use super::positions::{Provenance, ShardReader, ShardWriter, shard_name};
+use crate::base::create_dir;
 use crate::knowledge::Knowledge;
 use crate::rules::{Key, Position};
 use crate::search::{
@@ -19,7 +20,6 @@ use crate::search::{
 use anyhow::{Context as _, Result, ensure};
 use play::{GamePlayer, PlayedGame, Rules};
 use std::collections::HashSet;
-use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -162,7 +162,7 @@ impl<'a> Run<'a> {
         progress: &mut Progress<'_>,
     ) -> Result<Self> {
         let folder = options.out.as_path();
-        fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+        create_dir(folder).with_context(|| folder.display().to_string())?;
         let mut run = Self { folder, provenance, games: 0, seen: HashSet::new(), shard: None };
         while run.shard.is_none() && run.path().exists() {
             run.read_shard(progress)?;

@@ -1,5 +1,6 @@
 //! Writes the tuned weights as files in the format of `assets/knowledge/`, one per category.
 
+use crate::base::create_dir;
 use crate::batch::output::OutputFile;
 use crate::knowledge::{Knowledge, Parameter, header_comment};
 use anyhow::{Context as _, Result};
@@ -35,7 +36,7 @@ pub(super) fn write_weights(
         let file = file_name(&parameter);
         files.entry(file).or_default().entry(parameter.weight).or_default().push(*value);
     }
-    fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+    create_dir(folder).with_context(|| folder.display().to_string())?;
     for (file, weights) in files {
         let path = folder.join(&file);
         fs::write(&path, format_weights(header_comment(&file), &weights))

@@ -91,8 +91,12 @@ fn a_patch_moves_a_key_and_conflicts_name_both_commands() {
     assert_eq!(command(&patched, Mode::Board, &key('F')), Some("flip"));
     assert_eq!(command(&patched, Mode::Board, &key('v')), None);
     let fails = |text| keymap.patched("mine", text).unwrap_err().to_string();
-    assert_eq!(fails("{Board: {Flip: [\"i\"]}}"), "keys mine: i runs both flip and hint in Board");
-    assert!(fails("{Board: {Flip: [\"ctrl-what\"]}}").contains("\"ctrl-what\" for flip"));
+    assert_eq!(
+        fails("{Board: {\n // \"i\"\n Flip: [\"i\"]}}"),
+        "keys mine:3: i runs both flip and hint in Board"
+    );
+    let wrong = fails("{Board: {\n Flip: [\"ctrl-what\"]}}");
+    assert!(wrong.starts_with("keys mine:2: \"ctrl-what\" for flip"), "{wrong}");
     assert!(fails("{Board:\n {Flop: [\"x\"]}}").starts_with("keys mine:2:"));
 }
 

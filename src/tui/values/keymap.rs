@@ -73,7 +73,7 @@ impl Keymap {
                 bindings.entry(*mode).or_default().insert(spec.name, keys);
             }
         }
-        resolve("built in", specs, bindings)
+        resolve("built in", "", specs, bindings)
     }
 
     /// This map with the keys that `text`, from `file`, changes; and the old names that were used in it, with the new
@@ -100,7 +100,7 @@ impl Keymap {
                 bindings.entry(mode).or_default().insert(spec.name, keys);
             }
         }
-        Ok((resolve(file, self.specs.clone(), bindings)?, renamed))
+        Ok((resolve(file, text, self.specs.clone(), bindings)?, renamed))
     }
 
     /// Every command, in the order of the table.
@@ -174,18 +174,35 @@ fn shown(key: &str) -> String {
         .replace("page↓", "pgdn")
 }
 
-fn resolve(file: &str, specs: Vec<CommandSpec>, bindings: Bindings) -> Result<Keymap> {
+/// The file, and the last line of its `text` that names the key.
+fn place(file: &str, text: &str, key: &str) -> String {
+    let quoted = format!("{key:?}");
+    let names = |line: &str| line.split("//").next().unwrap_or("").contains(&quoted);
+    let lines: Vec<&str> = text.lines().collect();
+    let line = lines.into_iter().rposition(names);
+    line.map_or_else(|| file.to_owned(), |line| format!("{file}:{}", line + 1))
+}
+
+/// The map of `bindings`, to which `changes` from `file` belong.
+fn resolve(
+    file: &str,
+    changes: &str,
+    specs: Vec<CommandSpec>,
+    bindings: Bindings,
+) -> Result<Keymap> {
     let mut commands = HashMap::new();
     for (&mode, map) in &bindings {
         for (&command, keys) in map {
             for text in keys {
                 let Ok(key) = text.parse::<Key>() else {
+                    let place = place(file, changes, text);
                     bail!(
-                        "keys {file}: {text:?} for {command} is not a key (try \"a\", \"ctrl-a\", \"f5\", \"left\")"
+                        "keys {place}: {text:?} for {command} is not a key (try \"a\", \"ctrl-a\", \"f5\", \"left\")"
                     );
                 };
                 if let Some(first) = commands.insert((mode, key), command) {
-                    bail!("keys {file}: {text} runs both {first} and {command} in {mode:?}");
+                    let place = place(file, changes, text);
+                    bail!("keys {place}: {text} runs both {first} and {command} in {mode:?}");
                 }
             }
         }

@@ -5,8 +5,9 @@ use super::charset::Charset;
 use super::colour::{ColourDepth, letters_on, reversed};
 use super::draws::EQUAL;
 use crate::base::{RonError, Score, read_ron};
-use ratatui::style::{Modifier, Style};
-use serde::Deserialize;
+use ratatui::style::{Color, Modifier, Style};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
 
 /// Defines the theme and its patch from one list of roles.
 macro_rules! theme {
@@ -34,14 +35,14 @@ macro_rules! theme {
             base: Option<String>,
             colours_256: Palette,
             colours_16: Palette,
-            $($role: Option<Style>,)*
+            $(#[serde(deserialize_with = "style")] $role: Option<Style>,)*
         }
 
         /// Styles in place of those of a theme.
         #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
         #[serde(default, deny_unknown_fields)]
         pub struct Palette {
-            $($role: Option<Style>,)*
+            $(#[serde(deserialize_with = "style")] $role: Option<Style>,)*
         }
 
         #[cfg(test)]
@@ -166,6 +167,39 @@ theme! {
     series_c,
 }
 
+/// A style as a file writes it.
+#[derive(Default, Deserialize)]
+#[serde(default, rename = "Style")]
+struct StyleFile {
+    fg: Option<String>,
+    bg: Option<String>,
+    underline_color: Option<String>,
+    add_modifier: Modifier,
+    sub_modifier: Modifier,
+}
+
+/// Reads a style; an error names the field and the value of a colour.
+fn style<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Style>, D::Error> {
+    let Some(file) = Option::<StyleFile>::deserialize(deserializer)? else { return Ok(None) };
+    let colour = |field: &str, text: Option<String>| {
+        let read = |text: String| {
+            text.parse::<Color>().map_err(|_| {
+                D::Error::custom(format!(
+                    "{field} = {text:?}: expected a colour such as \"#9aa7b6\", \"light-blue\" or \"0\" to \"255\""
+                ))
+            })
+        };
+        text.map(read).transpose()
+    };
+    Ok(Some(Style {
+        fg: colour("fg", file.fg)?,
+        bg: colour("bg", file.bg)?,
+        underline_color: colour("underline_color", file.underline_color)?,
+        add_modifier: file.add_modifier,
+        sub_modifier: file.sub_modifier,
+    }))
+}
+
 /// Centipawns above which a score decides the game.
 pub const DECISIVE: i32 = 200;
 
@@ -176,10 +210,12 @@ pub enum ThemeError {
     #[error("theme {0}")]
     Syntax(#[from] RonError),
     /// The base theme does not exist.
-    #[error("theme {file}: unknown base theme {base:?}")]
+    #[error("theme {file}:{line}: base = {base:?}: expected one of {}", base_names())]
     Base {
         /// The file.
         file: String,
+        /// Line of the base, from 1.
+        line: usize,
         /// Its base.
         base: String,
     },
@@ -201,6 +237,17 @@ pub const BUILT_IN: [(&str, &str); 7] = [
     ("colourblind", include_str!("../../../themes/colourblind.ron")),
     ("monochrome", include_str!("../../../themes/monochrome.ron")),
 ];
+
+/// The themes that a file may patch.
+fn base_names() -> String {
+    BUILT_IN.map(|(name, _)| name).join(", ")
+}
+
+/// The line of `base` in a theme, from 1.
+fn base_line(text: &str) -> usize {
+    let names = |line: &str| line.split("//").next().unwrap_or("").contains("base");
+    text.lines().position(names).unwrap_or(0) + 1
+}
 
 impl Theme {
     /// Names of all themes: those compiled in, then the user's `own`.
@@ -230,10 +277,13 @@ impl Theme {
         let base = match &parsed.base {
             None => Self { name: file.to_owned(), ..Self::default() },
             Some(base) if base == file => {
-                return Err(ThemeError::Base { file: file.to_owned(), base: base.clone() });
+                let (file, line) = (file.to_owned(), base_line(text));
+                return Err(ThemeError::Base { file, line, base: base.clone() });
             }
             Some(base) => Self::built_in(base).map_err(|error| match error {
-                ThemeError::Unknown(base) => ThemeError::Base { file: file.to_owned(), base },
+                ThemeError::Unknown(base) => {
+                    ThemeError::Base { file: file.to_owned(), line: base_line(text), base }
+                }
                 error @ (ThemeError::Syntax(_) | ThemeError::Base { .. }) => error,
             })?,
         };
@@ -416,7 +466,20 @@ mod tests {
             let error = Theme::parse("mine.ron", text).unwrap_err();
             assert!(matches!(&error, ThemeError::Syntax(place) if place.line == line), "{error}");
         }
-        let error = Theme::parse("mine.ron", "(base: \"nowhere\")").unwrap_err();
-        assert_eq!(error.to_string(), "theme mine.ron: unknown base theme \"nowhere\"");
+        let error = Theme::parse("mine.ron", "(\n base: \"nowhere\")").unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "theme mine.ron:2: base = \"nowhere\": expected one of incunable, dark, light, parchment, contrast, \
+             colourblind, monochrome"
+        );
+        for value in ["#9aa7zz", "300"] {
+            let error = Theme::parse("mine.ron", &format!("(\n title: (bg: {value:?}))"));
+            let error = error.unwrap_err().to_string();
+            assert!(error.starts_with("theme mine.ron:2:"), "{error}");
+            assert!(
+                error.contains(&format!("bg = {value:?}: expected a colour such as")),
+                "{error}"
+            );
+        }
     }
 }
