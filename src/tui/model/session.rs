@@ -56,6 +56,9 @@ pub struct Session {
     edits: Vec<(Game, Option<NodeId>)>,
 }
 
+/// Rows of the card of a game that is over: result, accuracy, the ratings of both sides, whether it counts, on up to two each.
+const CARD_ROWS: u16 = 6;
+
 /// Changes of the record that can be undone.
 const EDITS: usize = 50;
 
@@ -326,10 +329,10 @@ impl Session {
         let is_waiting = Color::ALL.into_iter().any(is_human) && !line.iter().any(has_moved);
         let dial = is_waiting.then_some((Panel::Dial, 8));
         // In steps, so that the panels do not move with every move; below the moves of a game that is over stands its card.
+        let card = if self.game.end().is_some() { CARD_ROWS } else { 0 };
         let moves = match line.len() {
-            _ if self.game.end().is_some() => None,
-            ..=6 => Some(5),
-            7..=12 => Some(8),
+            ..=6 => Some(5 + card),
+            7..=12 => Some(8 + card),
             13.. => None,
         };
         let is_evaluated = |&id: &NodeId| tree.node(id).annotation.evaluation.is_some();
