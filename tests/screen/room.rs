@@ -384,3 +384,16 @@ fn a_game_takes_a_personality_of_several_words() {
     table.keys(":game white 5+3 Eager Nobody<enter>");
     has(&table.frame(), &["strength \"Eager\""]);
 }
+
+#[test]
+fn a_count_of_hidden_rows_hides_no_figure_without_a_sign() {
+    for (size, keys) in [((80, 24), ":panel eval<enter>"), ((160, 50), "<f3>")] {
+        let mut bench = Bench::new(size);
+        bench.keys(&format!("<esc>:game two none<enter>e4<enter>{keys}"));
+        bench.until(|bench| bench.table.app.model.node_evaluation().is_some());
+        let frame = bench.table.frame();
+        let row = |line: &&str| line.contains(" more ↓") && line.contains(['+', '-']);
+        let cut: Vec<&str> = frame.lines().filter(row).collect();
+        assert!(!cut.is_empty() && cut.iter().all(|line| line.contains('…')), "{frame}");
+    }
+}

@@ -29,6 +29,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Clear, Widget};
+use std::ops::Range;
 use unicode_width::UnicodeWidthStr;
 
 /// Draws a pane with its title or tabs.
@@ -85,26 +86,41 @@ fn draw_hidden_count(words: String, inside: Rect, model: &Model, buffer: &mut Bu
     let words = Line::from(span(model.theme.key, format!(" {words}")));
     let width = u16::try_from(words.width()).unwrap_or(u16::MAX).min(inside.width);
     let (x, y) = (inside.right() - width, inside.bottom() - 1);
-    // A word or a figure that the count would cut is left out.
-    let is_letter = |at: u16, buffer: &Buffer| {
-        let symbol = buffer[(at, y)].symbol();
-        symbol.starts_with(|it: char| it.is_alphanumeric() || it.is_ascii_punctuation())
-    };
-    if x > inside.x && is_letter(x, buffer) {
-        let is_word = |&at: &u16| is_letter(at, buffer);
-        let word: Vec<u16> = (inside.x..x).rev().take_while(is_word).collect();
-        for &at in &word {
-            buffer[(at, y)].set_symbol(" ");
-        }
-        if let Some(&first) = word.last() {
-            buffer[(first, y)].set_symbol("…");
-        }
-    }
+    shorten(inside.x, x..inside.right(), y, buffer);
     // Without the colours of what stood there.
     let place = Rect { x, y, width, height: 1 };
     Clear.render(place, buffer);
     buffer.set_style(place, model.theme.text);
     buffer.set_line(x, y, &words, width);
+}
+
+/// Ends the text of row `y` that begins at `left` with an ellipsis before `taken`, if some of it is in there: a word that
+/// reaches into it is left out, and where no cell is free the last word before it.
+fn shorten(left: u16, taken: Range<u16>, y: u16, buffer: &mut Buffer) {
+    let is_letter = |at: u16, buffer: &Buffer| {
+        let symbol = buffer[(at, y)].symbol();
+        symbol.starts_with(|it: char| it.is_alphanumeric() || it.is_ascii_punctuation())
+    };
+    let x = taken.start;
+    if x <= left || !taken.into_iter().any(|at| is_letter(at, buffer)) {
+        return;
+    }
+    let is_blank = |at: &u16| buffer[(*at, y)].symbol() == " ";
+    let free = (left..x).rev().take_while(is_blank).count();
+    let mut end = x - u16::try_from(free).unwrap_or(0);
+    if free == 0 {
+        let word = (left..x).rev().take_while(|&at| is_letter(at, buffer)).count();
+        end -= u16::try_from(word).unwrap_or(0);
+    } else {
+        // As after any other word.
+        end = (end + 1).min(x - 1);
+    }
+    for at in end..x {
+        buffer[(at, y)].set_symbol(" ");
+    }
+    if end < x {
+        buffer[(end, y)].set_symbol("…");
+    }
 }
 
 /// The text of a panel, `width` cells wide, of at most so many rows: [`EXPORTED_ROWS`] for the whole.
