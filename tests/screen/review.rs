@@ -7,7 +7,7 @@ use lucena::engine::external::{
     ExternalError, ExternalNotice, ExternalOutcome, ExternalReport, Handshake, Info,
 };
 use lucena::game::autosave::ResumeState;
-use lucena::game::{Evaluation, Game, pgn};
+use lucena::game::{End, Evaluation, Game, Termination, pgn};
 use lucena::rules::{Color, Square, parse_move};
 use lucena::strength::human::IntrinsicRating;
 use lucena::tui::model::external::{External, ExternalConfig, Seat};
@@ -93,6 +93,53 @@ fn another_engine_is_asked_for_its_move_and_its_loss_is_explained() {
     table.event(Event::External(Box::new(ExternalNotice::Failed { epoch, error })));
     assert!(table.frame().contains(":engine COMMAND"), "{}", table.frame());
     assert_eq!(orders(&table.keys("w"), goes), 1);
+}
+
+#[test]
+fn the_clocks_stand_while_another_engine_has_failed_to_move() {
+    let goes = |effect: &Effect| matches!(effect, Effect::External(ExternalEffect::Go(..)));
+    for is_illegal in [false, true] {
+        let mut table = Table::two_people((120, 40));
+        table.keys(":game white-outside 3s+0.2<enter>e4<enter>");
+        let fail = |table: &mut Table| {
+            let epoch = table.app.model.external.epoch;
+            let (name, status) = ("Oaf".to_owned(), "exit status: 3".to_owned());
+            let notice = if is_illegal {
+                let root = table.app.model.session.game.position().clone();
+                let error = ExternalError::IllegalMove { name, text: "a1a8".to_owned() };
+                let report = ExternalReport { epoch, root, lines: vec![], info: Info::default() };
+                let outcome = ExternalOutcome { epoch, best: Err(error), report };
+                ExternalNotice::Done(Box::new(outcome))
+            } else {
+                let error = ExternalError::Ended { name, status, stderr_tail: String::new() };
+                ExternalNotice::Failed { epoch: Some(epoch), error }
+            };
+            table.event(Event::External(Box::new(notice)));
+        };
+        fail(&mut table);
+        assert!(table.frame().contains("the clocks stand"), "{}", table.frame());
+        table.wait(60_000);
+        assert_eq!(table.app.model.session.game.end(), None, "illegal: {is_illegal}");
+        // The key that is named asks again, and the clock runs.
+        assert_eq!(orders(&table.keys("w"), goes), 1);
+        table.wait(1_000);
+        let left = table.app.model.session.game.remaining(Color::Black, table.app.model.now);
+        assert_eq!(left, Some(Millis(2_000)));
+        fail(&mut table);
+        table.keys(":resign<enter>y");
+        let end = End::win(Color::White, Termination::Abandoned);
+        let game = &table.app.model.session.game;
+        assert_eq!(game.end(), Some(end));
+        let comment = &game.tree().node(game.current()).comment;
+        let why = if is_illegal { "a1a8" } else { "ended unexpectedly (exit status: 3)" };
+        assert!(comment.contains(why), "{comment}");
+        // An engine that does not answer loses on time.
+        let mut table = Table::two_people((120, 40));
+        table.keys(":game white-outside 3s+0.2<enter>e4<enter>");
+        table.wait(60_000);
+        let end = End::win(Color::White, Termination::FlagFall);
+        assert_eq!(table.app.model.session.game.end(), Some(end));
+    }
 }
 
 #[test]
@@ -210,6 +257,39 @@ fn a_second_opinion_follows_the_position_shown() {
     assert_eq!(orders(&table.keys("e4<enter>"), goes), 1);
     let stops = |effect: &Effect| matches!(effect, Effect::External(ExternalEffect::Stop));
     assert_eq!(orders(&table.keys(":opinion<enter>"), stops), 1);
+}
+
+#[test]
+fn a_second_opinion_that_ends_by_itself_is_kept() {
+    let mut table = Table::two_people((120, 40));
+    let goes = |effect: &Effect| matches!(effect, Effect::External(ExternalEffect::Go(..)));
+    let done = |table: &mut Table| {
+        let External { epoch, node, .. } = table.app.model.external;
+        let root = table.app.model.session.game.position_at(node).clone();
+        let best = root.legal_moves().first().copied();
+        let info = Info { nodes: Some(777), ..Info::default() };
+        let report = ExternalReport { epoch, root, lines: Vec::new(), info };
+        let outcome = ExternalOutcome { epoch, best: Ok(best), report };
+        table.event(Event::External(Box::new(ExternalNotice::Done(Box::new(outcome)))))
+    };
+    let who = Handshake { name: "Oaf".to_owned(), ..Handshake::default() };
+    assert_eq!(orders(&table.keys(":opinion<enter>"), goes), 1);
+    table.keys(":panel other-engine<enter>z");
+    table.event(Event::External(Box::new(ExternalNotice::HandshakeDone(who.into()))));
+    assert_eq!(orders(&done(&mut table), goes), 0);
+    assert_eq!(orders(&table.wait(5_000), goes), 0);
+    let frame = table.frame();
+    assert!(frame.contains("777 nodes") && frame.contains("its search has ended"), "{frame}");
+    // Another position, also the first of another game, and other options are searched.
+    let fen = ":fen k7/8/1K6/8/8/8/8/7R w - - 0 1<enter>";
+    assert_eq!(orders(&table.keys(fen), goes), 1);
+    assert_eq!(orders(&done(&mut table), goes), 0);
+    assert_eq!(orders(&table.keys(fen), goes), 1);
+    assert_eq!(orders(&done(&mut table), goes), 0);
+    let set = Event::ExternalOptionSet("Threads".to_owned(), "2".to_owned());
+    assert_eq!(orders(&table.event(set), goes), 1);
+    assert_eq!(orders(&done(&mut table), goes), 0);
+    assert_eq!(orders(&table.keys("Rh2<enter>"), goes), 1);
 }
 
 #[test]

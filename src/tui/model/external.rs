@@ -4,6 +4,7 @@
 use crate::engine::external::{ExternalReport, Handshake};
 use crate::game::NodeId;
 use crate::rules::Color;
+use crate::tui::model::session::GameId;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -34,8 +35,14 @@ pub struct External {
     pub task: Option<ExternalTask>,
     /// Number of its latest thought; older answers are stale.
     pub epoch: u64,
-    /// The node that it thinks about.
+    /// The game and the node that it thinks about, or thought about last.
+    pub game: GameId,
+    /// See `game`.
     pub node: NodeId,
+    /// Did its opinion of that node end by itself? It is asked again about another position or with other options.
+    pub ended: bool,
+    /// Why it made no move in the position of the game; the clocks stand until it is asked again.
+    pub failure: Option<String>,
     /// Its newest report.
     pub report: Option<Arc<ExternalReport>>,
     /// Options that were set, as `(name, value)`.

@@ -34,7 +34,7 @@ pub struct Session {
     pub source: Option<GameSource>,
     /// An earlier position that is looked at; `None` shows where the game stands.
     pub viewed: Option<NodeId>,
-    /// Are the clocks stopped by the user?
+    /// Are the clocks stopped, by the user or since an engine failed to move?
     pub paused: bool,
     /// Does the engine analyse what is shown?
     pub analysis: bool,

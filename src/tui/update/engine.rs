@@ -98,8 +98,11 @@ pub fn died(model: &mut Model, epoch: u64, message: &str) {
     let words =
         format!("the engine failed and was started again; {key} lets it move, the game is kept");
     model.notify_error_about(About::Engine, words);
-    if purpose == Purpose::Analysis {
-        model.session.analysis = false;
+    match purpose {
+        Purpose::Analysis => model.session.analysis = false,
+        // The clocks stand while the user is asked.
+        Purpose::Move => play::stand_still(model),
+        Purpose::Nothing | Purpose::Hint | Purpose::Ponder => {}
     }
 }
 
@@ -221,7 +224,7 @@ pub fn move_now(model: &mut Model) -> Vec<Effect> {
         Purpose::Nothing | Purpose::Analysis | Purpose::Ponder => {
             match model.external.is_moving() {
                 true => vec![ExternalEffect::Stop.into()],
-                false => search::start_turn(model),
+                false => play::go_on(model),
             }
         }
     }

@@ -14,6 +14,7 @@ use std::sync::Arc;
 /// Asks for its opinion, or ends it.
 pub fn toggle_opinion(model: &mut Model) -> Vec<Effect> {
     model.external.opinion = !model.external.opinion;
+    model.external.ended = false;
     if model.external.opinion {
         model.session.note_help("second opinion");
         let command = &model.prefs.external;
@@ -82,7 +83,7 @@ pub fn replace_opponent(model: &mut Model, command: &str) -> Vec<Effect> {
     *comment = format!("{comment} {words}").trim().to_owned();
     model.session.unsaved = true;
     model.notify_info(words);
-    effects.extend(search::start_turn(model));
+    effects.extend(play::go_on(model));
     effects
 }
 
@@ -101,7 +102,7 @@ fn use_engine(model: &mut Model, command: &str) -> Vec<Effect> {
             "the external engine is {command}; :opinion asks it, {key} plays it"
         ));
     }
-    (model.external.who, model.external.report) = (None, None);
+    (model.external.who, model.external.report, model.external.ended) = (None, None, false);
     effects.extend([ExternalEffect::Quit.into(), storage::save_prefs(model)]);
     effects
 }
@@ -149,17 +150,31 @@ fn done(model: &mut Model, outcome: ExternalOutcome) -> Vec<Effect> {
         }
         (Some(ExternalTask::Move), Ok(None)) => {
             let words = format!("{} found no move", model.external.called());
-            model.notify_error_about(About::External, words);
+            makes_no_move(model, &words);
         }
-        (_, Err(error)) => {
+        (Some(ExternalTask::Move), Err(error)) => {
             model.external.opinion = false;
-            let again = if task == Some(ExternalTask::Move) { "move-now" } else { "opinion" };
-            let key = model.keymap.way_to(again);
+            makes_no_move(model, &error.to_string());
+        }
+        (Some(ExternalTask::Opinion) | None, Err(error)) => {
+            model.external.opinion = false;
+            let key = model.keymap.way_to("opinion");
             model.notify_error_about(About::External, format!("{error}; {key} asks again"));
         }
-        (Some(ExternalTask::Opinion) | None, Ok(_)) => {}
+        (Some(ExternalTask::Opinion), Ok(_)) => model.external.ended = true,
+        (None, Ok(_)) => {}
     }
     Vec::new()
+}
+
+/// It made no legal move where one was asked for: the clocks stand until the user asks again or ends the game.
+fn makes_no_move(model: &mut Model, why: &str) {
+    model.external.failure = Some(why.to_owned());
+    play::stand_still(model);
+    let (again, end) = (model.keymap.way_to("move-now"), model.keymap.way_to("resign"));
+    let words =
+        format!("{why}; the clocks stand: {again} asks again, {end} ends the game as abandoned");
+    model.notify_error_about(About::External, words);
 }
 
 /// What it said of its move goes into the record.
@@ -196,10 +211,17 @@ fn failed(model: &mut Model, error: &ExternalError) -> Vec<Effect> {
     let moving = model.external.is_moving();
     // Also a search that was to follow the lost one, for the engine is ended.
     model.external.task = None;
-    let help = if let ExternalError::Start { .. } = error {
+    let is_missing = matches!(error, ExternalError::Start { .. });
+    if moving && !is_missing {
+        makes_no_move(model, &error.to_string());
+        return vec![ExternalEffect::Quit.into()];
+    }
+    if moving {
+        model.external.failure = Some(error.to_string());
+        play::stand_still(model);
+    }
+    let help = if is_missing {
         ":engine COMMAND names one that is installed here".to_owned()
-    } else if moving {
-        format!("{} starts it again, the game is kept", model.keymap.way_to("move-now"))
     } else {
         format!("{} starts it again", model.keymap.way_to("opinion"))
     };
@@ -261,6 +283,7 @@ pub fn option_set(model: &mut Model, name: String, value: String) {
         value => format!("{called}: {name} is {value}"),
     };
     model.notify_info(words);
+    model.external.ended = false;
     if !value.is_empty() {
         let options = &mut model.external.options;
         options.retain(|(other, _)| !other.eq_ignore_ascii_case(&name));

@@ -5,7 +5,7 @@ use crate::base::{Score, sanitise};
 use crate::game::autosave::ResumeState;
 use crate::game::pgn::Severity;
 use crate::game::rated::TAKEN_BACK;
-use crate::game::{DrawClaim, End, Game, NodeId, Status, TreeMove};
+use crate::game::{DrawClaim, End, Game, NodeId, Status, Termination, TreeMove};
 use crate::rules::{Color, Move, notation};
 use crate::tui::model::dialogs::{Confirmation, OpenedGame};
 use crate::tui::model::external::Seat;
@@ -419,6 +419,21 @@ pub fn pause(model: &mut Model) -> Vec<Effect> {
     }
 }
 
+/// Pauses the game where an engine failed to move.
+pub fn stand_still(model: &mut Model) {
+    model.session.paused = true;
+    model.session.game.pause_clock(model.now);
+}
+
+/// Lets an engine move; in a game that stands still the clocks run again.
+pub fn go_on(model: &mut Model) -> Vec<Effect> {
+    if model.session.paused && model.session.is_engine(model.session.game.position().turn()) {
+        model.session.paused = false;
+        start_clock(model);
+    }
+    search::start_turn(model)
+}
+
 /// Claims the draw if the rules give one, else offers it to the opponent.
 pub fn offer_draw(model: &mut Model) -> Result<Vec<Effect>, String> {
     let claim = match model.session.game.status() {
@@ -474,9 +489,21 @@ pub fn claim_draw(model: &mut Model) -> Result<Vec<Effect>, String> {
     Ok(finish(model))
 }
 
-/// The person to move resigns, or the one person that plays.
+/// The person to move resigns, or the one person that plays; if the other engine failed to move, the game is abandoned
+/// instead, and lost by the engine.
 pub fn resign(model: &mut Model) -> Result<Vec<Effect>, String> {
     let turn = model.session.game.position().turn();
+    if model.session.paused
+        && model.session.external == Some(turn)
+        && let Some(why) = model.external.failure.take()
+    {
+        let end = End::win(!turn, Termination::Abandoned);
+        model.session.game.conclude(end, model.now).map_err(|error| error.to_string())?;
+        let current = model.session.game.current();
+        let comment = &mut model.session.game.tree_mut().node_mut(current).comment;
+        *comment = format!("{comment} {why}").trim().to_owned();
+        return Ok(finish(model));
+    }
     let side = if model.session.is_engine(turn) { !turn } else { turn };
     model.session.game.resign(side, model.now).map_err(|error| error.to_string())?;
     model.session_script.push(":resign".to_owned());

@@ -63,7 +63,8 @@ pub fn follow(model: &mut Model) -> Vec<Effect> {
     let node = model.session.shown();
     let mut effects = if model.thinking.node == node { Vec::new() } else { resume_analysis(model) };
     let external = &model.external;
-    let there = external.task == Some(ExternalTask::Opinion) && external.node == node;
+    let is_asked = external.task == Some(ExternalTask::Opinion) || external.ended;
+    let there = is_asked && external.node == node && external.game == model.session.id;
     if external.opinion && !there && !external.is_moving() {
         effects.extend(match model.session.is_over() {
             true => cancel_external(model),
@@ -110,6 +111,8 @@ fn external_go(model: &mut Model, task: ExternalTask, node: NodeId, limit: GoLim
     external.epoch += 1;
     // What it said of another position is not about this one.
     (external.task, external.node, external.report) = (Some(task), node, None);
+    external.game.clone_from(&model.session.id);
+    (external.ended, external.failure) = (false, None);
     let go = Go { epoch: external.epoch, ..Go::new(start, moves, limit) };
     let order = Box::new(ExternalGo { go, other });
     effects.push(ExternalEffect::Go(model.external_config(), order).into());

@@ -19,6 +19,7 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
         (Some(_), None) => "it is being started",
         (Some(ExternalTask::Move), Some(_)) => "thinks about its move",
         (Some(ExternalTask::Opinion), Some(_)) => "thinks about this position",
+        (None, Some(_)) if external.ended => "its search has ended",
         (None, Some(_)) => "waits",
         (None, None) => "does not run",
     };
