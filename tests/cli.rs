@@ -987,6 +987,7 @@ fn a_page_about_a_tournament() {
         ("summary cup.pgn --filter moves<x", "moves<x: expected a number"),
         ("summary cup.pgn -o cup.pgn --overwrite", "is the input file"),
         ("summary cup.pgn -o cup.md", "exists; --overwrite replaces it"),
+        ("summary cup.pgn -o -", "-: is not standard output here: ./- is a file of this name"),
         ("summary missing.pgn", "missing.pgn"),
     ] {
         let error = work.run_err(words);

@@ -60,3 +60,24 @@ impl Neg for Interval {
         Self { low: -self.high, high: -self.low }
     }
 }
+
+/// A bound of a window or interval as text.
+pub fn bound_text(score: Score) -> String {
+    match score {
+        s if s >= Score::INFINITE => "∞".to_owned(),
+        s if s <= -Score::INFINITE => "−∞".to_owned(),
+        s => s.to_string(),
+    }
+}
+
+/// A score with the sign of its bound as text.
+pub fn bounded(score: Score, bound: Bound) -> String {
+    let text = score.to_string();
+    // The sign of a draw says nothing beside that of a bound.
+    let figure = if score == Score::DRAW { "0.00" } else { &text };
+    match bound {
+        Bound::Exact => text,
+        Bound::Lower => format!("≥ {figure}"),
+        Bound::Upper => format!("≤ {figure}"),
+    }
+}

@@ -22,7 +22,7 @@ mod tests;
 pub use atomic_write::{
     create_dir, create_private_dir, write_atomic, write_atomic_with, write_new, write_new_with,
 };
-pub use bound::{Bound, Interval};
+pub use bound::{Bound, Interval, bound_text, bounded};
 pub use category::Category;
 pub use delayed_loss::DelayedLoss;
 pub use file_stamp::FileStamp;

@@ -8,7 +8,7 @@ use super::output::Table;
 use crate::annotate::comparison::Comparison;
 use crate::annotate::wdl::{Wdl, WdlModel};
 use crate::annotate::{SearchLimits, TaskResult};
-use crate::base::{Bound, Category, Interval, Millis, Score};
+use crate::base::{Bound, Category, Interval, Millis, Score, bound_text, bounded};
 use crate::engine::{Engine, EngineOptions, Go, Notice, Report};
 use crate::knowledge::{EvaluationTrace, Evaluator, Knowledge, Term};
 use crate::rules::{Key, Move, ParsedLine, Position, notation, parse_line, parse_start};
@@ -286,9 +286,10 @@ impl Analysis {
         let search = &self.report.search;
         let mut table = Table::new(5, &["score", "wdl", "depth", "shadow", "line"]);
         for line in &search.lines {
-            let shadow =
-                line.shadow.map_or_else(String::new, |it| format!("{} to {}", it.low, it.high));
-            let (score, depth) = (line.score.to_string(), line.depth.to_string());
+            let shadow = line.shadow.map_or_else(String::new, |it| {
+                format!("{} to {}", bound_text(it.low), bound_text(it.high))
+            });
+            let (score, depth) = (bounded(line.score, line.bound), line.depth.to_string());
             let wdl = self.shares(line.score).to_string();
             table.row([score, wdl, depth, shadow, self.san(line).join(" ")]);
         }
@@ -345,6 +346,7 @@ pub(super) fn score_json(score: Score) -> Value {
 mod tests {
     use super::{Analysis, Request, SCHEMA};
     use crate::annotate::SearchLimits;
+    use crate::base::{Bound, Interval, Score};
     use serde_json::Value;
     use std::sync::atomic::AtomicBool;
 
@@ -406,6 +408,16 @@ mod tests {
             let legal = json["legal_moves"].as_u64().unwrap();
             assert_eq!(json["lines"].as_array().unwrap().len() as u64, legal.min(3), "{json:#}");
         }
+        let mut request = Request::read("startpos", "", limits).unwrap();
+        request.options.multi_pv = 2;
+        let mut analysis = Analysis::of(&request, &AtomicBool::new(false)).unwrap();
+        let [first, second] = &mut analysis.report.search.lines[..] else { panic!("two lines") };
+        (first.score, first.bound, first.shadow) = (Score::raw(14), Bound::Upper, None);
+        (second.score, second.bound) = (Score::raw(-20), Bound::Lower);
+        second.shadow = Some(Interval { high: Score::raw(14), ..Interval::UNKNOWN });
+        let text = analysis.text();
+        assert!(text.contains("\n≤ +0.14 ") && text.contains("\n≥ -0.20 "), "{text}");
+        assert!(text.contains(" −∞ to +0.14 "), "{text}");
         // A search that completes no iteration has no score.
         let limits = SearchLimits { nodes: Some(1), ..SearchLimits::default() };
         let request = Request::read("startpos", "", limits).unwrap();

@@ -70,12 +70,16 @@ impl OutputFile<'_> {
     /// Checks before a long job that the file can be written.
     ///
     /// # Errors
-    /// The path is the input file, an existing file that is not to be overwritten, or no regular file; named.
+    /// The path is `-`, the input file, an existing file that is not to be overwritten, or no regular file; named.
     pub fn check(self) -> Result<()> {
         self.check_path().with_context(|| self.path.display().to_string())
     }
 
     fn check_path(self) -> io::Result<()> {
+        if self.path == Path::new("-") {
+            let words = "is not standard output here: ./- is a file of this name";
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, words));
+        }
         let same = |path| fs::canonicalize(path).ok();
         if same(self.path).is_some_and(|path| Some(path) == same(self.input)) {
             return Err(refused(

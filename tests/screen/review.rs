@@ -130,6 +130,7 @@ fn the_clocks_stand_while_another_engine_has_failed_to_move() {
         let end = End::win(Color::White, Termination::Abandoned);
         let game = &table.app.model.session.game;
         assert_eq!(game.end(), Some(end));
+        assert!(pgn::write(game).contains("[Termination \"abandoned\"]"));
         let comment = &game.tree().node(game.current()).comment;
         let why = if is_illegal { "a1a8" } else { "ended unexpectedly (exit status: 3)" };
         assert!(comment.contains(why), "{comment}");

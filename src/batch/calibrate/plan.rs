@@ -209,6 +209,17 @@ impl Plan {
             let field = || format!("effort or overrides: from {from}: control");
             control.as_deref().map(parse_control).transpose().with_context(field)?;
         }
+        let counts = [("games".to_owned(), Some(self.games))].into_iter();
+        let changes = self.overrides.iter();
+        let changed = changes.map(|change| {
+            (format!("effort or overrides: from {}: games", change.from), change.games)
+        });
+        let anchors = self.anchors.iter();
+        let of_anchors =
+            anchors.map(|anchor| (format!("anchors: {}: games", anchor.name), anchor.games));
+        for (field, games) in counts.chain(changed).chain(of_anchors) {
+            ensure!(games != Some(0), "{field}: 0 is less than one game");
+        }
         let mut names = BTreeSet::new();
         for Anchor { name, rating, deviation, provenance, control, .. } in &self.anchors {
             let stem = file_stem(name);
@@ -328,6 +339,12 @@ mod tests {
             ("uci=other ", "uci=other x", "Other 1: engine: engine"),
             ("games: 9", "games: \"many\"", "plan.ron:4:"),
             ("games: 9", "gmaes: 9", "plan.ron:4:"),
+            ("games: 9", "games: 0", "games: 0 is less than one game"),
+            (
+                "from: 1600, games: 4",
+                "from: 1600, games: 0",
+                "from 1600: games: 0 is less than one game",
+            ),
         ] {
             let text = PLAN.replacen(from, to, 1);
             let plan = Plan::from_text("plan.ron", &text);

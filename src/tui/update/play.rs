@@ -499,6 +499,7 @@ pub fn resign(model: &mut Model) -> Result<Vec<Effect>, String> {
     {
         let end = End::win(!turn, Termination::Abandoned);
         model.session.game.conclude(end, model.now).map_err(|error| error.to_string())?;
+        model.session.game.tags.set("Termination", "abandoned");
         let current = model.session.game.current();
         let comment = &mut model.session.game.tree_mut().node_mut(current).comment;
         *comment = format!("{comment} {why}").trim().to_owned();

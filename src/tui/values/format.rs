@@ -1,6 +1,7 @@
 //! Numbers, durations, moves and scores as text, and text fitted to a width in cells.
 
-use crate::base::{Bound, Score};
+use crate::base::Score;
+pub use crate::base::{bound_text, bounded};
 use crate::rules::{Move, Position, Role, Square, notation, parse_move};
 use textwrap::{Options, WordSplitter};
 use unicode_width::UnicodeWidthStr;
@@ -53,27 +54,6 @@ pub fn duration(ms: f64) -> String {
 /// Centipawns in pawns with a sign: `+0.35`.
 pub fn pawns(centipawns: i32) -> String {
     format!("{:+.2}", f64::from(centipawns) / 100.0)
-}
-
-/// A bound of a window or interval.
-pub fn bound_text(score: Score) -> String {
-    match score {
-        s if s >= Score::INFINITE => "∞".to_owned(),
-        s if s <= -Score::INFINITE => "−∞".to_owned(),
-        s => s.to_string(),
-    }
-}
-
-/// A score with the sign of its bound.
-pub fn bounded(score: Score, bound: Bound) -> String {
-    let text = score.to_string();
-    // The sign of a draw says nothing beside that of a bound.
-    let figure = if score == Score::DRAW { "0.00" } else { &text };
-    match bound {
-        Bound::Exact => text,
-        Bound::Lower => format!("≥ {figure}"),
-        Bound::Upper => format!("≤ {figure}"),
-    }
 }
 
 /// White's expected score (0 to 1) for an evaluation. Source: the logistic curve that Lichess shows, k = 0.00368208.
