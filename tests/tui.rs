@@ -154,7 +154,6 @@ fn a_game_set_up_in_a_finished_position_is_over() {
         ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "1-0", "White wins by checkmate"),
         ("8/8/8/8/8/8/8/K1k5 w - - 0 1", "1/2-1/2", "draw: neither side can mate"),
         ("7k/8/8/8/8/8/8/K5R1 w - - 150 100", "1/2-1/2", "draw by the seventy-five-move rule"),
-        ("7k/8/8/8/8/8/8/K5R1 w - - 100 80", "1/2-1/2", "draw by the fifty-move rule"),
     ] {
         for start in [":fen", ":game white 5+3 1500", ":game self 5+3 1500 1500"] {
             let mut table = Table::two_people((160, 50));

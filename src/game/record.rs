@@ -104,7 +104,7 @@ impl Game {
             claims: DrawClaims::default(),
             tags: Tags::default(),
         };
-        game.end = game.automatic_end();
+        game.end = game.forced_end_at(NodeId::ROOT);
         game
     }
 
@@ -199,13 +199,9 @@ impl Game {
     pub fn play_on(&mut self, node: NodeId, now: Millis) {
         self.reopen();
         self.goto(node, now);
-        self.end_if_over(now);
-    }
-
-    /// Sets how draws are claimed; the game is over if the program claims one in the current position.
-    pub fn set_claims(&mut self, claims: DrawClaims, now: Millis) {
-        self.claims = claims;
-        self.end_if_over(now);
+        if let Some(end) = self.forced_end_at(node) {
+            self.finish(end, now);
+        }
     }
 
     /// Makes `node` the current node and restores its clocks. A recorded end stays.

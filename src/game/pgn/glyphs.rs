@@ -84,7 +84,7 @@ const SIDE_MEANINGS: [(u8, &str); 22] = [
 pub fn nag_meaning(nag: u8) -> String {
     let of_side = SIDE_MEANINGS.iter().find(|(white, _)| *white == nag & !1);
     if let Some((_, meaning)) = of_side {
-        return format!("{} {meaning}", if nag % 2 == 0 { "White" } else { "Black" });
+        return format!("{} {meaning}", if nag.is_multiple_of(2) { "White" } else { "Black" });
     }
     let meaning = match nag {
         1 => "a good move",

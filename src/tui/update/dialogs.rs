@@ -516,9 +516,8 @@ pub fn play(model: &mut Model, game: Game, sort: GameKind) -> Vec<Effect> {
 
 /// Starts a game that was set up.
 pub fn start(model: &mut Model, mut game: Game) -> Vec<Effect> {
-    let claims =
+    game.claims =
         if model.prefs.play.claim_draws { DrawClaims::Automatic } else { DrawClaims::OnDemand };
-    game.set_claims(claims, model.now);
     let outside = model.session.external;
     let mut effects = training::end(model);
     effects.extend(search::cancel(model));
