@@ -254,6 +254,19 @@ fn a_session_can_be_played_again_from_its_lines() {
 }
 
 #[test]
+fn the_lines_of_a_session_have_what_was_confirmed_and_no_more() {
+    let mut table = Table::two_people((80, 24));
+    table.keys(":game two none<enter>e4<enter><ctrl-d>n<ctrl-g>n:trace a.trace<enter><ctrl-d><enter>u<enter>");
+    table.keys(",:move d4<enter>:delete-line<enter>n");
+    let lines = table.app.model.session_script.join("\n");
+    let wanted = ":game two none\n:move e2e4\n:trace a.trace\n:draw\n:takeback";
+    assert!(lines.ends_with(&format!("{wanted}\n:back\n:move d2d4")), "{lines}");
+    table.keys("<f10><right><enter>");
+    let last = table.app.model.session_script.last();
+    assert!(last.is_some_and(|line| line.starts_with(":set ")), "{last:?}");
+}
+
+#[test]
 fn a_script_waits_for_the_engine() {
     let mut table = Table::fresh((80, 24));
     table.event(Event::Script("# a remark\n:game white none 1500\n:move e4\n:move Nf3".into()));

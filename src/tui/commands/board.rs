@@ -9,17 +9,17 @@ use crate::tui::values::command_spec::{Argument, Mode::Board, Values};
 use crate::tui::values::preset::Preset;
 
 super::command::commands! { "Moving", |m, text|
-    "cursor-left" => cursor(m, -1, 0), "move the cursor one square left", keys(&[(Board, "left")]), unrecorded();
-    "cursor-right" => cursor(m, 1, 0), "move the cursor one square right", keys(&[(Board, "right")]), unrecorded();
-    "cursor-up" => cursor(m, 0, 1), "move the cursor one square up", keys(&[(Board, "up")]), unrecorded();
-    "cursor-down" => cursor(m, 0, -1), "move the cursor one square down", keys(&[(Board, "down")]), unrecorded();
+    "cursor-left" => cursor(m, -1, 0), "move the cursor one square left", keys(&[(Board, "left")]), unrecorded(OnScreen);
+    "cursor-right" => cursor(m, 1, 0), "move the cursor one square right", keys(&[(Board, "right")]), unrecorded(OnScreen);
+    "cursor-up" => cursor(m, 0, 1), "move the cursor one square up", keys(&[(Board, "up")]), unrecorded(OnScreen);
+    "cursor-down" => cursor(m, 0, -1), "move the cursor one square down", keys(&[(Board, "down")]), unrecorded(OnScreen);
     "select" => select_cursor(m), "pick up the piece under the cursor, or put it down",
-        keys(&[(Board, "enter space")]), unrecorded();
-    "cancel" => cancel(m), "dismiss a message, put the piece back, close what is open", keys(&[(Board, "esc")]), unrecorded();
+        keys(&[(Board, "enter space")]), unrecorded(ByResult);
+    "cancel" => cancel(m), "dismiss a message, put the piece back, close what is open", keys(&[(Board, "esc")]), unrecorded(OnScreen);
     "type-move" => m.typing = Some(Typing::new(Kind::Move, "")), "type a move, such as e4, Nf3 or e2e4",
-        keys(&[(Board, "/")]), label("move"), unrecorded();
+        keys(&[(Board, "/")]), label("move"), unrecorded(OnScreen);
     "move" => moves::typed(m, text), "make a move", argument(Argument::required("Nf3", "a move", Values::Move)),
-        unrecorded();
+        unrecorded(ByResult);
     "hint" => hint(m), "ask for a hint, with the reason", keys(&[(Board, "i")]), when(may_hint);
     "move-now" => engine::move_now(m), "make the engine move at once", keys(&[(Board, "w")]), label("move now"),
         not_in_training();

@@ -15,12 +15,25 @@ pub struct Command {
     pub available: fn(&Model) -> Result<(), String>,
     /// Runs it with its argument.
     pub run: fn(&mut Model, &str) -> CommandResult,
-    /// Is it written into the script of the session?
-    pub recorded: bool,
+    /// Why it is left out of the script of the session; `None` where it is written.
+    pub unrecorded: Option<Unrecorded>,
     /// Does it run while a dialog is open?
     pub over_dialogs: bool,
     /// What it does to training.
     pub training: InTraining,
+}
+
+/// Why a command is not written into the script of the session. What has no reason is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unrecorded {
+    /// It shows, chooses or types something on the screen that no later line depends on.
+    OnScreen,
+    /// What it leads to is recorded: the move, the line that was typed or chosen, the answer to a question.
+    ByResult,
+    /// It acts on a search that runs, so that what it does depends on the time at which it comes.
+    OnSearch,
+    /// It writes the script, or ends the session.
+    Script,
 }
 
 /// What becomes of a command while an exercise is on the board.
@@ -49,7 +62,7 @@ impl Command {
             spec,
             available: |_| Ok(()),
             run,
-            recorded: true,
+            unrecorded: None,
             over_dialogs: false,
             training: InTraining::Runs,
         }
@@ -90,10 +103,10 @@ impl Command {
         self
     }
 
-    /// Left out of the script of the session: it says nothing without the screen, or is recorded by what it leads to.
+    /// Left out of the script of the session, for this reason.
     #[must_use]
-    pub const fn unrecorded(mut self) -> Self {
-        self.recorded = false;
+    pub const fn unrecorded(mut self, reason: Unrecorded) -> Self {
+        self.unrecorded = Some(reason);
         self
     }
 
@@ -154,7 +167,8 @@ macro_rules! commands {
         $($name:literal => $run:expr, $help:literal $(, $field:ident($($value:expr)?))*;)*) => {
         /// The commands of this group.
         pub(super) const COMMANDS: &[$crate::tui::commands::command::Command] = &[$({
-            use $crate::tui::commands::command::{Command, IntoCommandResult as _};
+            #[allow(unused_imports, reason = "not every group has a command that is left out of scripts")]
+            use $crate::tui::commands::command::{Command, IntoCommandResult as _, Unrecorded::*};
             #[allow(unused_variables, reason = "not every command has an argument")]
             let run = |$model: &mut $crate::tui::model::Model, $argument: &str| $run.into_command_result();
             Command::new($group, $name, $help, run)$(.$field($($value)?))*

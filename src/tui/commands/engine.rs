@@ -21,7 +21,7 @@ super::command::commands! { "Engine", |m, text|
     "seed" => engine::seed(m, text), "set the seed of the dial's random choices, 0 or 2 to 9223372036854775807: the same seed and moves give the same game",
         argument(Argument::required("42 | random", "a number, or random", Values::Words(&["random"])));
     "next-opponent" => next_opponent(m), "set up a game against the suggested opponent", keys(&[(Board, "~")]),
-        label("next opponent"), when(has_opponent), unrecorded(),
+        label("next opponent"), when(has_opponent), unrecorded(ByResult),
         ends_training();
     "analyse" => engine::analyse(m), "analyse the position without end, or stop that", aliases(&["analyze"]),
         keys(&[(Board, "s")]), when(training::may_analyse);

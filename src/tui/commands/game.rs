@@ -11,7 +11,7 @@ use shakmaty::ByColor;
 
 super::command::commands! { "Game", |m, text|
     "new-game" => open_new_game(m), "set up a new game", aliases(&["new"]), keys(&[(Board, "ctrl-n")]), label("new"),
-        unrecorded(),
+        unrecorded(ByResult),
         ends_training();
     "game" => game(m, text), "start a game: white, black, two, self or analysis; time; strength (two with self); FEN",
         argument(Argument::required("white 5+3 1500", "a side, a time control and a strength", Values::Game)),
@@ -20,7 +20,7 @@ super::command::commands! { "Game", |m, text|
         argument(Argument::optional("FEN", Values::None)),
         ends_training();
     "chess960" => chess960(m, text), "new Chess960 game: a start arrangement from 0 to 959, White's and Black's, or a random one",
-        argument(Argument::optional("518", Values::None)), unrecorded(),
+        argument(Argument::optional("518", Values::None)), unrecorded(ByResult),
         ends_training();
     "tc" => time_control(m, text), "new game with this time control", aliases(&["time"]),
         argument(Argument::required("5+3 | none", "a time control such as 5+3; 5+3,1+0 is White's and Black's", Values::Words(&TIME_CONTROLS))),
@@ -33,13 +33,13 @@ super::command::commands! { "Game", |m, text|
         when(is_under_way),
         not_in_training();
     "resign" => m.ask(Confirmation::Resign), "resign the game", keys(&[(Board, "ctrl-g")]),
-        when(is_under_way), unrecorded(),
+        when(is_under_way), unrecorded(ByResult),
         not_in_training();
     "flip" => m.layout.orientation = !m.layout.orientation, "flip the board", keys(&[(Board, "v")]);
     "pause" => play::pause(m), "pause and continue the clocks", keys(&[(Board, "|")]), when(is_under_way),
         not_in_training();
     "quit" => quit(m), "leave Lucena", aliases(&["q", "exit"]), keys(&[(Global, "ctrl-q ctrl-c")]),
-        unrecorded(), over_dialogs();
+        unrecorded(Script), over_dialogs();
 }
 
 /// Time controls that people play.

@@ -25,10 +25,10 @@ use super::model::{Model, Pending};
 use super::update::training as exercises;
 use super::values::command_spec::{CommandSpec, kebab};
 use super::values::keymap::Keymap;
+use crate::tui::model::dialogs::Dialog;
 use crate::tui::model::dialogs::list::{CommandRow, List, Source};
-use crate::tui::model::dialogs::{Confirmation, Dialog};
 use crate::tui::model::messages::About;
-pub use command::{Command, Effects, InTraining};
+pub use command::{Command, Effects, InTraining, Unrecorded};
 use crossterm::event::KeyEvent;
 
 /// The table.
@@ -144,14 +144,12 @@ impl Commands {
             effects.extend((command.run)(model, argument)?);
             Ok(effects)
         });
-        let is_asked = matches!(
-            model.dialog,
-            Some(Dialog::Confirm(Confirmation::Line(..) | Confirmation::Opponent(_)))
-        );
+        // What is asked about is recorded when it is confirmed.
+        let is_asked = matches!(model.dialog, Some(Dialog::Confirm(_)));
         if outcome.is_ok() {
             model.messages.settle(About::Command(name));
         }
-        if command.recorded && outcome.is_ok() && !is_asked {
+        if command.unrecorded.is_none() && outcome.is_ok() && !is_asked {
             model.session_script.insert(done, format!(":{name} {argument}").trim_end().to_owned());
         }
         let mut effects = model.settle(outcome, About::Command(name));

@@ -9,19 +9,19 @@ use crate::tui::values::command_spec::{Argument, Mode::*, Values};
 
 super::command::commands! { "Program", |m, text|
     "help" => dialogs::open(m, Dialog::Help(Help::default())), "show all keys and commands, searchable",
-        aliases(&["?"]), keys(&[(Global, "f1"), (Board, "?")]), unrecorded();
-    "messages" => list_messages(m), "list what the program has said, newest first", keys(&[(Board, "M")]), unrecorded();
+        aliases(&["?"]), keys(&[(Global, "f1"), (Board, "?")]), unrecorded(OnScreen);
+    "messages" => list_messages(m), "list what the program has said, newest first", keys(&[(Board, "M")]), unrecorded(OnScreen);
     "command-palette" => m.pending.push(Pending::Palette), "search the commands and run one", aliases(&["palette"]),
-        keys(&[(Board, "ctrl-k")]), label("commands"), unrecorded();
-    "tour" => dialogs::open(m, Dialog::Tour(0)), "take the short tour", keys(&[(Global, "f12")]), unrecorded();
-    "settings" => dialogs::open_settings(m), "change the settings", keys(&[(Global, "f10")]), unrecorded();
+        keys(&[(Board, "ctrl-k")]), label("commands"), unrecorded(ByResult);
+    "tour" => dialogs::open(m, Dialog::Tour(0)), "take the short tour", keys(&[(Global, "f12")]), unrecorded(OnScreen);
+    "settings" => dialogs::open_settings(m), "change the settings", keys(&[(Global, "f10")]), unrecorded(ByResult);
     "set" => dialogs::set(m, text), "change a setting, by its name in the form",
         argument(Argument::required("hash 64", "the name of a setting and a value", Values::Setting));
     "command" => m.typing = Some(Typing::new(Kind::Command, "")), "type a command", keys(&[(Board, ":")]),
-        unrecorded();
+        unrecorded(OnScreen);
     "suspend" => Effect::Screen(ScreenEffect::Suspend), "suspend the program; fg resumes it", keys(&[(Global, "ctrl-z")]),
-        unrecorded(), over_dialogs();
-    "redraw" => Effect::Screen(ScreenEffect::Redraw), "redraw the whole screen", keys(&[(Global, "ctrl-l")]), unrecorded(),
+        unrecorded(OnScreen), over_dialogs();
+    "redraw" => Effect::Screen(ScreenEffect::Redraw), "redraw the whole screen", keys(&[(Global, "ctrl-l")]), unrecorded(OnScreen),
         over_dialogs();
 }
 

@@ -28,7 +28,7 @@ super::command::commands! { "Record", |m, text|
         keys(&[(Board, "(")]);
     "moments" => review::list_moments(m), "list the critical moments", keys(&[(Board, "'")]);
     "edit-comment" => edit_comment(m), "write a comment at the move shown", keys(&[(Board, ";")]), label("comment"),
-        unrecorded();
+        unrecorded(ByResult);
     "comment" => review::comment(m, text), "comment on the move shown; without a text, remove the comment",
         argument(Argument::optional("TEXT", Values::None));
     "next-glyph" => review::next_glyph(m), "annotate the move shown: ! ? !! ?? !? ?! or none", aliases(&["judge"]),
@@ -70,7 +70,7 @@ super::command::commands! { "Record", |m, text|
     "overwrite" => save(m, text, true), "save the game to a PGN file and replace all that the file holds",
         argument(Argument::required("FILE", "a file", Values::File));
     "log" => log(m, text), "write what was done as a script for lucena play --script",
-        argument(Argument::required("FILE", "a file", Values::File)), unrecorded();
+        argument(Argument::required("FILE", "a file", Values::File)), unrecorded(Script);
 }
 
 fn open(model: &mut Model, file: &str) -> Effect {

@@ -33,13 +33,13 @@ super::command::commands! { "Screen", |m, text|
     "pieces" => pieces(m, text), "letters, figures, outlines, drawn or auto",
         argument(Argument::required("STYLE", "a style of pieces", Values::Pieces));
     "scroll-up" => screen::scroll_focus(m, -1), "scroll up", keys(&[(Board, "alt-up"), (Help, "up")]),
-        unrecorded(), over_dialogs();
+        unrecorded(OnScreen), over_dialogs();
     "scroll-down" => screen::scroll_focus(m, 1), "scroll down", keys(&[(Board, "alt-down"), (Help, "down")]),
-        label("scroll"), unrecorded(), over_dialogs();
+        label("scroll"), unrecorded(OnScreen), over_dialogs();
     "page-up" => screen::scroll_focus(m, -10), "scroll a page up",
-        keys(&[(Board, "pageup"), (Dialog, "pageup"), (Help, "pageup")]), unrecorded(), over_dialogs();
+        keys(&[(Board, "pageup"), (Dialog, "pageup"), (Help, "pageup")]), unrecorded(OnScreen), over_dialogs();
     "page-down" => screen::scroll_focus(m, 10), "scroll a page down",
-        keys(&[(Board, "pagedown"), (Dialog, "pagedown"), (Help, "pagedown")]), label("scroll"), unrecorded(),
+        keys(&[(Board, "pagedown"), (Dialog, "pagedown"), (Help, "pagedown")]), label("scroll"), unrecorded(OnScreen),
         over_dialogs();
 }
 

@@ -1,7 +1,7 @@
 //! The table itself: names, keys, key maps, completion.
 
 use super::completion::{completions, lookup};
-use super::{Commands, Keymap, Model};
+use super::{Commands, Keymap, Model, Unrecorded};
 use crate::engine::UciOption;
 use crate::engine::external::Handshake;
 use crate::tui::values::command_spec::Mode;
@@ -234,4 +234,13 @@ fn mistakes_are_named() {
     let mut model = model();
     Commands::built_in().run_line(&mut model, " think 1.5 ");
     assert_eq!(model.prefs.think.0, 1500);
+}
+
+#[test]
+fn what_is_typed_with_an_argument_is_written_into_the_script() {
+    for command in Commands::built_in().0 {
+        let Some(reason) = command.unrecorded else { continue };
+        let is_written = matches!(reason, Unrecorded::ByResult | Unrecorded::Script);
+        assert!(is_written || command.spec.argument.required.is_none(), "{}", command.spec.name);
+    }
 }

@@ -5,11 +5,11 @@ use crate::tui::update::typing;
 use crate::tui::values::command_spec::Mode;
 
 super::command::commands! { "Typing", |m, text|
-    "submit" => typing::submit(m), "enter what was typed", keys(&[(Mode::Typing, "enter")]), when(is_typing), unrecorded();
-    "complete" => super::completion::complete(m), "complete the word", keys(&[(Mode::Typing, "tab")]), when(is_typing), unrecorded();
+    "submit" => typing::submit(m), "enter what was typed", keys(&[(Mode::Typing, "enter")]), when(is_typing), unrecorded(ByResult);
+    "complete" => super::completion::complete(m), "complete the word", keys(&[(Mode::Typing, "tab")]), when(is_typing), unrecorded(OnScreen);
     "history-back" => typing::history_back(m), "earlier line", keys(&[(Mode::Typing, "up")]), label("earlier"),
-        when(is_typing), unrecorded();
-    "history-forward" => typing::history_forward(m), "later line", keys(&[(Mode::Typing, "down")]), when(is_typing), unrecorded();
+        when(is_typing), unrecorded(OnScreen);
+    "history-forward" => typing::history_forward(m), "later line", keys(&[(Mode::Typing, "down")]), when(is_typing), unrecorded(OnScreen);
 }
 
 fn is_typing(model: &Model) -> Result<(), String> {

@@ -10,7 +10,7 @@ use crate::tui::model::dialogs::form::{Direction, FieldId};
 use crate::tui::model::dialogs::games::Games;
 use crate::tui::model::dialogs::list::{List, Source};
 use crate::tui::model::dialogs::statistics::{Answer, StatisticsView, Topic};
-use crate::tui::model::dialogs::{Confirmation, Dialog, Form, LEVELS, TOUR};
+use crate::tui::model::dialogs::{Confirmation, Dialog, Field, Form, LEVELS, TOUR};
 use crate::tui::model::effect::{RepertoireChange, StatisticsOrder, SummaryOrder};
 use crate::tui::model::inspect::questions::QUESTIONS;
 use crate::tui::model::session::Session;
@@ -456,6 +456,16 @@ fn first_game(model: &mut Model, row: usize) -> Vec<Effect> {
 }
 
 fn answer(model: &mut Model, question: Confirmation) -> CommandResult {
+    let line = question.line();
+    let done = carry_out(model, question);
+    if done.is_ok() {
+        model.session_script.extend(line);
+    }
+    done
+}
+
+/// Does what was confirmed.
+fn carry_out(model: &mut Model, question: Confirmation) -> CommandResult {
     match question {
         Confirmation::Quit | Confirmation::QuitUnsaved | Confirmation::QuitChanged => {
             Ok(storage::quit(model))
@@ -471,10 +481,7 @@ fn answer(model: &mut Model, question: Confirmation) -> CommandResult {
             model.pending.push(Pending::Confirmed(line));
             Ok(Vec::new())
         }
-        Confirmation::Opponent(command) => {
-            model.session_script.push(format!(":engine {command}"));
-            Ok(external::replace_opponent(model, &command))
-        }
+        Confirmation::Opponent(command) => Ok(external::replace_opponent(model, &command)),
         Confirmation::NewGame(_) => {
             new_game(model);
             Ok(Vec::new())
@@ -566,7 +573,15 @@ pub fn start(model: &mut Model, mut game: Game) -> Vec<Effect> {
 
 fn accept_settings(model: &mut Model, mut form: Form) -> Vec<Effect> {
     match settings::prefs(&form, &model.prefs) {
-        Ok(prefs) => adopt(model, prefs),
+        Ok(prefs) => {
+            let before = settings::form(&model.prefs, &model.own_themes);
+            let pairs = form.fields.iter().zip(&before.fields);
+            let changed = pairs.filter(|(now, before)| now.value != before.value);
+            let line = |field: &Field| format!(":set {} {}", field.id.label(), field.value);
+            let lines = changed.map(|(now, _)| line(now).trim_end().to_owned());
+            model.session_script.extend(lines);
+            adopt(model, prefs)
+        }
         Err(wrong) => {
             form.error = Some(wrong);
             model.dialog = Some(Dialog::Settings(form));

@@ -32,6 +32,7 @@ pub fn check_flag(model: &mut Model) -> Vec<Effect> {
 /// The user makes a move, in the position shown; an earlier position becomes the game first.
 pub fn user_move(model: &mut Model, mv: Move) -> Vec<Effect> {
     if model.session.allows_variations() {
+        model.session_script.push(format!(":move {}", notation::uci(mv)));
         add_variation(model, mv);
         return Vec::new();
     }
@@ -507,7 +508,6 @@ pub fn resign(model: &mut Model) -> Result<Vec<Effect>, String> {
     }
     let side = if model.session.is_engine(turn) { !turn } else { turn };
     model.session.game.resign(side, model.now).map_err(|error| error.to_string())?;
-    model.session_script.push(":resign".to_owned());
     Ok(finish(model))
 }
 

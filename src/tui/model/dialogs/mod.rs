@@ -65,6 +65,24 @@ pub enum Confirmation {
 }
 
 impl Confirmation {
+    /// The line of a script that does what is confirmed; `None` where that leads to another line, or to none.
+    pub fn line(&self) -> Option<String> {
+        Some(match self {
+            Self::Resign => ":resign".to_owned(),
+            Self::ClaimDraw | Self::OfferDraw => ":draw".to_owned(),
+            Self::DeleteLine => ":delete-line".to_owned(),
+            Self::TakeBack => ":takeback".to_owned(),
+            Self::PlayOn => ":play-on".to_owned(),
+            Self::Opponent(command) => format!(":engine {command}"),
+            Self::Quit
+            | Self::QuitUnsaved
+            | Self::QuitChanged
+            | Self::NewGame(_)
+            | Self::Line(..)
+            | Self::Open(..) => return None,
+        })
+    }
+
     /// The text of the question.
     pub const fn text(&self) -> &'static str {
         match self {
