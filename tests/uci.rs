@@ -207,6 +207,8 @@ fn strange_orders_are_answered_and_survived() {
     assert!(text.contains("info string unknown command \"xyzzy\""), "{text}");
     assert!(text.contains("info string fen \"rubbish\""), "{text}");
     assert!(text.contains("; the position before stays\n"), "{text}");
+    let refused = answer("position fen\nposition startpos e2e4\n");
+    assert_eq!(refused.matches("; the position before stays\n").count(), 2, "{refused}");
     assert_eq!(best_moves(&text).len(), 1);
     let text = answer("setoption name Hash value -4\nsetoption name Nope value 1\ngo depth 1\n");
     assert!(
@@ -435,7 +437,7 @@ fn chess960_castles_by_the_king_taking_its_rook() {
     assert!(text.contains("castling rights of Chess960, but UCI_Chess960 is not set"), "{text}");
     assert_eq!(best_moves(&text), ["f1b1"]);
     let text = answer(&format!("{on}position fen 4k3/8/8/8/8/8/8/4K1R1 w KQ - 0 1\nd\n"));
-    assert!(text.contains("no king can castle with a rook on a1"), "{text}");
+    assert!(text.contains("no king can castle with a rook on a1; the rest is read\n"), "{text}");
     assert!(text.contains("Fen: 4k3/8/8/8/8/8/8/4K1R1 w K - 0 1"), "{text}");
 }
 

@@ -146,8 +146,8 @@ impl Filter {
 }
 
 impl Term {
-    fn parse(word: &str) -> Result<Self, String> {
-        let word = word.to_lowercase();
+    fn parse(typed: &str) -> Result<Self, String> {
+        let word = typed.to_lowercase();
         let at = word.find([':', '<', '>', '=']).unwrap_or(word.len());
         let (name, rest) = word.split_at(at);
         let value = rest.trim_start_matches(['<', '>', '=']);
@@ -158,23 +158,23 @@ impl Term {
             _ if rest.is_empty() => Ok(Self::Anywhere(word)),
             (Ok(field), _) if sign.is_empty() => match field.problem(value) {
                 None => Ok(Self::In(field, value.to_owned())),
-                Some(expected) => Err(format!("{word}: expected {expected}")),
+                Some(expected) => Err(format!("{typed}: expected {expected}")),
             },
-            (Ok(_), _) => Err(format!("{word}: expected {name}:{value}")),
+            (Ok(_), _) => Err(format!("{typed}: expected {name}:{value}")),
             (_, Ok(figure)) => {
                 let order = match sign {
                     "<" => Ordering::Less,
                     ">" => Ordering::Greater,
-                    _ => return Err(format!("{word}: expected {name}< or {name}> and a number")),
+                    _ => return Err(format!("{typed}: expected {name}< or {name}> and a number")),
                 };
-                let value = value.parse().map_err(|_| format!("{word}: expected a number"))?;
+                let value = value.parse().map_err(|_| format!("{typed}: expected a number"))?;
                 Ok(Self::Compare(figure, order, value))
             }
             // Names of openings and events have such signs: "Defense: Najdorf", "1:0".
             _ if value.is_empty() || !name.starts_with(char::is_alphabetic) => {
                 Ok(Self::Anywhere(word))
             }
-            _ => Err(format!("{word}: no {name:?} to filter by; \"{word}\" in quotes is a text")),
+            _ => Err(format!("{typed}: no {name:?} to filter by; \"{typed}\" in quotes is a text")),
         }
     }
 }

@@ -160,6 +160,8 @@ fn games_are_filtered_by_words_and_fields() {
         let expected = format!("{text}: no {name:?} to filter by; \"{text}\" in quotes is a text");
         assert_eq!(wrong, expected);
     }
+    let wrong = Filter::parse("Defense:Najdorf").unwrap_err();
+    assert!(wrong.starts_with("Defense:Najdorf: no "), "{wrong}");
     for text in ["Defense: Najdorf", "1:0", "moves", "12=q"] {
         assert!(Filter::parse(text).is_ok(), "{text}");
     }

@@ -137,11 +137,15 @@ fn position(words: &[&str]) -> Command {
     let (setup, moves) = words.split_at(moves_at);
     let fen = match setup {
         [] | ["fen"] => {
-            return Command::Rejected("position: startpos or a FEN is missing".to_owned());
+            return Command::Rejected(
+                "position: startpos or a FEN is missing; the position before stays".to_owned(),
+            );
         }
         ["startpos"] => None,
         ["startpos", word, ..] => {
-            let problem = format!("position: {word:?} after startpos is not \"moves\"");
+            let problem = format!(
+                "position: {word:?} after startpos is not \"moves\"; the position before stays"
+            );
             return Command::Rejected(problem);
         }
         ["fen", fen @ ..] => Some(fen.join(" ")),
@@ -325,12 +329,22 @@ mod tests {
             ("go perft", "perft: the value is missing".to_owned()),
             ("perft x", format!("perft: \"x\" {whole}")),
             ("go perft 999999999999", "perft: 999999999999 is too large".to_owned()),
-            ("position", "position: startpos or a FEN is missing".to_owned()),
-            ("position fen", "position: startpos or a FEN is missing".to_owned()),
-            ("position moves e2e4", "position: startpos or a FEN is missing".to_owned()),
+            (
+                "position",
+                "position: startpos or a FEN is missing; the position before stays".to_owned(),
+            ),
+            (
+                "position fen",
+                "position: startpos or a FEN is missing; the position before stays".to_owned(),
+            ),
+            (
+                "position moves e2e4",
+                "position: startpos or a FEN is missing; the position before stays".to_owned(),
+            ),
             (
                 "position startpos e2e4",
-                "position: \"e2e4\" after startpos is not \"moves\"".to_owned(),
+                "position: \"e2e4\" after startpos is not \"moves\"; the position before stays"
+                    .to_owned(),
             ),
             ("debug maybe", "debug: \"maybe\" is neither on nor off".to_owned()),
         ] {

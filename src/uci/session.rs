@@ -268,7 +268,7 @@ impl<W: Write> Session<W> {
             None => Position::default(),
             Some((fen, Ok(read))) => {
                 if let Some(dropped) = read.dropped {
-                    self.send_info(&format!("fen {fen:?}: {dropped}"))?;
+                    self.send_info(&format!("fen {fen:?}: {dropped}; the rest is read"))?;
                 }
                 if read.position.castling_mode() != mode {
                     let problem = "castling rights of Chess960, but UCI_Chess960 is not set";

@@ -148,3 +148,13 @@ fn the_reason_of_the_end_of_a_game_of_two_people_is_kept() {
         assert_eq!(one(&write(&game)).game.end(), Some(end), "{}", write(&game));
     }
 }
+
+/// Without the moves that ended it, the reason of a game cannot be told by a tag.
+#[test]
+fn an_end_that_another_line_has_needs_no_tag() {
+    let mut game = one("[Result \"0-1\"]\n\n1. f3 e5 2. g4 (2. d3) Qh4# 0-1").game;
+    assert_eq!(game.end(), Some(End::win(Color::Black, Termination::Checkmate)));
+    let quiet = game.tree().node(game.tree().mainline()[2]).children()[1];
+    game.tree_mut().promote_to_mainline(quiet);
+    assert!(!write(&game).contains("Termination"), "{}", write(&game));
+}

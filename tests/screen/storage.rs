@@ -518,6 +518,9 @@ fn a_file_of_other_games_is_replaced_by_save_with_a_mark() {
     bench.until(|bench| bench.written("other.pgn").contains("1. e4"));
     assert!(!bench.written("other.pgn").contains("1. c4"));
     assert!(!bench.folder.join("other.pgn !").exists());
+    bench.keys(":save !<enter>");
+    bench.until(|bench| said(bench, "! replaces a file: name it before"));
+    assert!(!bench.folder.join("!").exists());
 }
 
 #[test]

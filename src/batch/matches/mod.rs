@@ -35,7 +35,7 @@ pub(super) use player::{ExternalPlayer, MatchClock};
 use sprt::Sprt;
 use std::collections::HashSet;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Arguments of `lucena match`.
@@ -133,6 +133,9 @@ impl Options {
     fn check(&self) -> Result<()> {
         if self.nodes.is_empty() && self.tc.initial().is_none() {
             bail!("--tc: a match needs a time control or --nodes");
+        }
+        if self.record.as_deref() == Some(Path::new("-")) {
+            bail!("--record: - is not standard output here: ./- is a file of this name");
         }
         let mut limits = HashSet::new();
         if let Some(twice) = self.nodes.iter().find(|&limit| !limits.insert(limit)) {

@@ -47,7 +47,8 @@ impl Sprt {
 
     /// The ratio, its bounds and the verdict on one line.
     pub fn report(self, pairs: &Pentanomial) -> String {
-        let Self { h0, h1 } = self;
+        // No bound is a negative zero.
+        let (h0, h1) = (self.h0 + 0.0, self.h1 + 0.0);
         let verdict = match self.verdict(pairs) {
             Verdict::H0 => "H0 accepted".to_owned(),
             Verdict::H1 => "H1 accepted".to_owned(),
@@ -71,7 +72,7 @@ impl Sprt {
 impl Pentanomial {
     /// Log-likelihood ratio of "stronger by `h1` Elo" against "stronger by `h0` Elo", each between -1000 and 1000; 0 without pairs.
     ///
-    /// The normal approximation with [`UNSEEN`] pairs in its variance would not do: after a single pair it accepts a
+    /// The normal approximation with a thousandth of a pair for an unseen score in its variance would not do: after a single pair it accepts a
     /// hypothesis. Measured: 14,400 simulated tests (`[0, 20]`, `[0, 50]`, `[0, 200]`, three distributions of pairs)
     /// give wrong verdicts in 8 to 72 % with it, in 0 to 15 % with the approximation alone, in 0 to 6.5 % with this ratio.
     pub fn llr(&self, h0: f64, h1: f64) -> f64 {

@@ -4,9 +4,7 @@
 use super::commands::{self, MoveContext};
 use super::parser::{GAME_TAGS, UNREAD, variant_mode};
 use super::{engine_info, termination};
-use crate::game::{
-    End, Game, GameResult, MoveAnnotation, NodeId, PlayerKind, Tags, TimeControl, Tree,
-};
+use crate::game::{Game, GameResult, MoveAnnotation, NodeId, PlayerKind, Tags, TimeControl, Tree};
 use crate::rules::{Color, Position, read_fen};
 
 /// The game as PGN, with a blank line after the tags and one at the end.
@@ -99,12 +97,12 @@ fn is_ours(game: &Game) -> bool {
     game.players.iter().any(|player| matches!(player.kind, PlayerKind::Engine(_)))
 }
 
-/// Whether the reason of the end cannot be read without the tag `Termination`.
+/// Whether the tag `Termination` is needed to read the reason of the end again, and enough.
 fn needs_termination(game: &Game) -> bool {
+    let Some(end) = game.end() else { return false };
     let last = game.tree().mainline().last().copied().unwrap_or_default();
-    let is_lost_without =
-        |end: End| termination::end_from_tags(game, last, end.result, None) != end;
-    game.end().is_some_and(is_lost_without)
+    let read = |tag| termination::end_from_tags(game, last, end.result, tag);
+    read(None) != end && read(Some(termination::termination(Some(end)))) == end
 }
 
 fn player_tags(game: &Game, side: Color, tags: &mut Tags) {

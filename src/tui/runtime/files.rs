@@ -4,7 +4,7 @@ use crate::base::{write_atomic, write_new};
 use crate::game::pgn::GameSource;
 use crate::tui::model::Event;
 use crate::tui::values::completion::DiskLookup;
-use anyhow::anyhow;
+use anyhow::{anyhow, ensure};
 use std::ffi::OsString;
 use std::fs;
 use std::io::ErrorKind;
@@ -36,14 +36,24 @@ fn unquoted(path: &Path) -> &Path {
 }
 
 /// The name without ` !` at its end, by which the user replaces a file that exists, and whether it was there.
+/// A `!` alone names no file.
 pub(super) fn split_overwrite(file: &Path) -> (&Path, bool) {
-    let bare = file.to_str().and_then(|name| name.strip_suffix(" !"));
+    let name = file.to_str().and_then(|name| name.strip_suffix('!'));
+    let bare = name.filter(|name| name.is_empty() || name.ends_with(' '));
     bare.map_or((file, false), |bare| (Path::new(bare.trim_end()), true))
+}
+
+/// # Errors
+/// The name before `!` is empty.
+pub(super) fn check_named(name: &Path) -> anyhow::Result<()> {
+    ensure!(!name.as_os_str().is_empty(), "! replaces a file: name it before");
+    Ok(())
 }
 
 /// Writes a new file, or replaces one if ` !` follows the name. Returns the path.
 pub(super) fn write(folder: &Path, file: &Path, bytes: &[u8]) -> anyhow::Result<PathBuf> {
     let (name, overwrite) = split_overwrite(file);
+    check_named(name)?;
     let path = resolve(folder, name);
     let written = if overwrite { write_atomic(&path, bytes) } else { write_new(&path, bytes) };
     written.map_err(|error| {

@@ -378,6 +378,7 @@ impl Storage {
     /// Saves a game where the user wants it; an existing file is replaced only if the user said so.
     fn save_as(&mut self, save: SaveAs, events: &Sender<Event>) -> Result<Event> {
         let (name, is_replaced) = files::split_overwrite(&save.file);
+        files::check_named(name)?;
         let file = self.resolve(name);
         if self.sources.game != save.id {
             self.sources =
