@@ -13,6 +13,8 @@ mod chess960;
 mod commands;
 #[path = "screen/debugger.rs"]
 mod debugger;
+#[path = "screen/failures.rs"]
+mod failures;
 #[path = "screen/games.rs"]
 mod games;
 #[path = "screen/golden.rs"]

@@ -7,7 +7,7 @@ use lucena::engine::external::{
     ExternalError, ExternalNotice, ExternalOutcome, ExternalReport, Handshake, Info,
 };
 use lucena::game::autosave::ResumeState;
-use lucena::game::{End, Evaluation, Game, Termination, pgn};
+use lucena::game::{Evaluation, Game, pgn};
 use lucena::rules::{Color, Square, parse_move};
 use lucena::strength::human::IntrinsicRating;
 use lucena::tui::model::external::{External, ExternalConfig, Seat};
@@ -30,7 +30,7 @@ pub fn reviewing(size: (u16, u16)) -> Table {
     table
 }
 
-fn orders(effects: &[Effect], wanted: fn(&Effect) -> bool) -> usize {
+pub fn orders(effects: &[Effect], wanted: fn(&Effect) -> bool) -> usize {
     effects.iter().filter(|effect| wanted(effect)).count()
 }
 
@@ -93,54 +93,6 @@ fn another_engine_is_asked_for_its_move_and_its_loss_is_explained() {
     table.event(Event::External(Box::new(ExternalNotice::Failed { epoch, error })));
     assert!(table.frame().contains(":engine COMMAND"), "{}", table.frame());
     assert_eq!(orders(&table.keys("w"), goes), 1);
-}
-
-#[test]
-fn the_clocks_stand_while_another_engine_has_failed_to_move() {
-    let goes = |effect: &Effect| matches!(effect, Effect::External(ExternalEffect::Go(..)));
-    for is_illegal in [false, true] {
-        let mut table = Table::two_people((120, 40));
-        table.keys(":game white-outside 3s+0.2<enter>e4<enter>");
-        let fail = |table: &mut Table| {
-            let epoch = table.app.model.external.epoch;
-            let (name, status) = ("Oaf".to_owned(), "exit status: 3".to_owned());
-            let notice = if is_illegal {
-                let root = table.app.model.session.game.position().clone();
-                let error = ExternalError::IllegalMove { name, text: "a1a8".to_owned() };
-                let report = ExternalReport { epoch, root, lines: vec![], info: Info::default() };
-                let outcome = ExternalOutcome { epoch, best: Err(error), report };
-                ExternalNotice::Done(Box::new(outcome))
-            } else {
-                let error = ExternalError::Ended { name, status, stderr_tail: String::new() };
-                ExternalNotice::Failed { epoch: Some(epoch), error }
-            };
-            table.event(Event::External(Box::new(notice)));
-        };
-        fail(&mut table);
-        assert!(table.frame().contains("the clocks stand"), "{}", table.frame());
-        table.wait(60_000);
-        assert_eq!(table.app.model.session.game.end(), None, "illegal: {is_illegal}");
-        // The key that is named asks again, and the clock runs.
-        assert_eq!(orders(&table.keys("w"), goes), 1);
-        table.wait(1_000);
-        let left = table.app.model.session.game.remaining(Color::Black, table.app.model.now);
-        assert_eq!(left, Some(Millis(2_000)));
-        fail(&mut table);
-        table.keys(":resign<enter>y");
-        let end = End::win(Color::White, Termination::Abandoned);
-        let game = &table.app.model.session.game;
-        assert_eq!(game.end(), Some(end));
-        assert!(pgn::write(game).contains("[Termination \"abandoned\"]"));
-        let comment = &game.tree().node(game.current()).comment;
-        let why = if is_illegal { "a1a8" } else { "ended unexpectedly (exit status: 3)" };
-        assert!(comment.contains(why), "{comment}");
-        // An engine that does not answer loses on time.
-        let mut table = Table::two_people((120, 40));
-        table.keys(":game white-outside 3s+0.2<enter>e4<enter>");
-        table.wait(60_000);
-        let end = End::win(Color::White, Termination::FlagFall);
-        assert_eq!(table.app.model.session.game.end(), Some(end));
-    }
 }
 
 #[test]

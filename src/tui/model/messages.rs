@@ -24,7 +24,7 @@ pub enum About {
     Move,
     /// The engine: goes when it has moved.
     Engine,
-    /// The external engine: goes when it answers.
+    /// The external engine: goes when it is asked again or runs.
     External,
     /// The exercise: goes with it.
     Training,

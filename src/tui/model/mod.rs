@@ -340,7 +340,24 @@ impl Model {
         self.messages.settle(About::Game);
         self.messages.settle(About::Move);
         self.messages.settle_lines();
+        self.forget_failure();
         self.session = session;
+    }
+
+    /// The external engine is asked again for its move, or nobody waits for that any more; why it made none so far.
+    pub fn forget_failure(&mut self) -> Option<String> {
+        let failure = self.external.failure.take();
+        if failure.is_some() {
+            self.messages.settle(About::External);
+        }
+        failure
+    }
+
+    /// The external engine is asked again, or runs: what was said of it goes, unless the game still waits for its move.
+    pub fn settle_external(&mut self) {
+        if self.external.failure.is_none() {
+            self.messages.settle(About::External);
+        }
     }
 
     /// The account of the engine that the panels show: what it thinks now, or what it thought of the move looked at.

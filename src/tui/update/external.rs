@@ -118,7 +118,7 @@ pub fn report(model: &mut Model, report: Arc<ExternalReport>) {
 pub fn notice(model: &mut Model, notice: ExternalNotice) -> Vec<Effect> {
     match notice {
         ExternalNotice::HandshakeDone(who) => {
-            model.messages.settle(About::External);
+            model.settle_external();
             if let Some(side) = model.session.external {
                 model.session.game.players.get_mut(side).name.clone_from(&who.name);
             }

@@ -113,6 +113,7 @@ pub fn start_clock(model: &mut Model) {
 /// The game is over: says so, stops the engine, records it.
 fn finish(model: &mut Model) -> Vec<Effect> {
     (model.session.premove, model.board_state.picked) = (None, None);
+    model.forget_failure();
     let words = model.session.game.end().map_or_else(String::new, End::words);
     model.session.unsaved = true;
     model.notify_info(words);
@@ -275,6 +276,7 @@ pub fn redo(model: &mut Model) -> Result<Vec<Effect>, &'static str> {
 /// After a jump: the clocks run again as before, and whoever is to move thinks.
 fn restart(model: &mut Model) -> Vec<Effect> {
     model.messages.settle(About::Move);
+    model.forget_failure();
     // A move that was typed is a line.
     model.messages.settle_lines();
     model.board_state.picked = None;
@@ -496,7 +498,7 @@ pub fn resign(model: &mut Model) -> Result<Vec<Effect>, String> {
     let turn = model.session.game.position().turn();
     if model.session.paused
         && model.session.external == Some(turn)
-        && let Some(why) = model.external.failure.take()
+        && let Some(why) = model.forget_failure()
     {
         let end = End::win(!turn, Termination::Abandoned);
         model.session.game.conclude(end, model.now).map_err(|error| error.to_string())?;

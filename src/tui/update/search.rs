@@ -98,6 +98,10 @@ pub fn go(model: &mut Model, purpose: Purpose, node: NodeId, limit: GoLimit) -> 
 /// Lets the external engine search at a node.
 fn external_go(model: &mut Model, task: ExternalTask, node: NodeId, limit: GoLimit) -> Vec<Effect> {
     let mut effects = cancel_external(model);
+    if task == ExternalTask::Move {
+        model.forget_failure();
+    }
+    model.settle_external();
     let game = &model.session.game;
     let (start, moves) = game.line_to(node);
     let opponent = !game.position_at(node).turn();
@@ -112,7 +116,7 @@ fn external_go(model: &mut Model, task: ExternalTask, node: NodeId, limit: GoLim
     // What it said of another position is not about this one.
     (external.task, external.node, external.report) = (Some(task), node, None);
     external.game.clone_from(&model.session.id);
-    (external.ended, external.failure) = (false, None);
+    external.ended = false;
     let go = Go { epoch: external.epoch, ..Go::new(start, moves, limit) };
     let order = Box::new(ExternalGo { go, other });
     effects.push(ExternalEffect::Go(model.external_config(), order).into());

@@ -1,0 +1,93 @@
+//! Another engine that makes no move in a game: the clocks stand, it is asked again, or the game is abandoned.
+
+use crate::review::orders;
+use crate::screen::Table;
+use lucena::base::Millis;
+use lucena::engine::external::{
+    ExternalError, ExternalNotice, ExternalOutcome, ExternalReport, Info,
+};
+use lucena::game::{End, Termination, pgn};
+use lucena::rules::Color;
+use lucena::tui::model::ExternalEffect;
+use lucena::tui::{Effect, Event};
+
+/// The other engine makes an illegal move, or crashes.
+fn fail(table: &mut Table, is_illegal: bool) {
+    let epoch = table.app.model.external.epoch;
+    let (name, status) = ("Oaf".to_owned(), "exit status: 3".to_owned());
+    let notice = if is_illegal {
+        let root = table.app.model.session.game.position().clone();
+        let error = ExternalError::IllegalMove { name, text: "a1a8".to_owned() };
+        let report = ExternalReport { epoch, root, lines: vec![], info: Info::default() };
+        let outcome = ExternalOutcome { epoch, best: Err(error), report };
+        ExternalNotice::Done(Box::new(outcome))
+    } else {
+        let error = ExternalError::Ended { name, status, stderr_tail: String::new() };
+        ExternalNotice::Failed { epoch: Some(epoch), error }
+    };
+    table.event(Event::External(Box::new(notice)));
+}
+
+/// A game in which it has failed to move.
+fn failed(is_illegal: bool) -> Table {
+    let mut table = Table::two_people((120, 40));
+    table.keys(":game white-external 5+3<enter>e4<enter>");
+    fail(&mut table, is_illegal);
+    assert!(table.frame().contains("the clocks stand"), "{}", table.frame());
+    table
+}
+
+fn goes(effect: &Effect) -> bool {
+    matches!(effect, Effect::External(ExternalEffect::Go(..)))
+}
+
+#[test]
+fn the_clocks_stand_while_another_engine_has_failed_to_move() {
+    for is_illegal in [false, true] {
+        let mut table = Table::two_people((120, 40));
+        table.keys(":game white-outside 3s+0.2<enter>e4<enter>");
+        fail(&mut table, is_illegal);
+        assert!(table.frame().contains("the clocks stand"), "{}", table.frame());
+        table.wait(60_000);
+        assert_eq!(table.app.model.session.game.end(), None, "illegal: {is_illegal}");
+        // The key that is named asks again, and the clock runs.
+        assert_eq!(orders(&table.keys("w"), goes), 1);
+        table.wait(1_000);
+        let left = table.app.model.session.game.remaining(Color::Black, table.app.model.now);
+        assert_eq!(left, Some(Millis(2_000)));
+        fail(&mut table, is_illegal);
+        table.keys(":resign<enter>y");
+        let end = End::win(Color::White, Termination::Abandoned);
+        let game = &table.app.model.session.game;
+        assert_eq!(game.end(), Some(end));
+        assert!(pgn::write(game).contains("[Termination \"abandoned\"]"));
+        let comment = &game.tree().node(game.current()).comment;
+        let why = if is_illegal { "a1a8" } else { "ended unexpectedly (exit status: 3)" };
+        assert!(comment.contains(why), "{comment}");
+        // An engine that does not answer loses on time.
+        let mut table = Table::two_people((120, 40));
+        table.keys(":game white-outside 3s+0.2<enter>e4<enter>");
+        table.wait(60_000);
+        let end = End::win(Color::White, Termination::FlagFall);
+        assert_eq!(table.app.model.session.game.end(), Some(end));
+    }
+}
+
+#[test]
+fn the_message_of_a_failure_goes_with_it() {
+    for is_illegal in [false, true] {
+        for (keys, asks) in
+            [("w", 1), ("|", 1), (":game two none<enter>y", 0), ("u", 0), ("<ctrl-g><enter>", 0)]
+        {
+            let mut table = failed(is_illegal);
+            assert_eq!(orders(&table.keys(keys), goes), asks, "{keys}");
+            let frame = table.frame();
+            assert!(!frame.contains("the clocks stand"), "{keys}: {frame}");
+            assert_eq!(table.app.model.external.failure, None, "{keys}");
+        }
+        // An opinion is no move.
+        let mut table = failed(is_illegal);
+        assert_eq!(orders(&table.keys(":opinion<enter>:opinion<enter>"), goes), 1);
+        assert!(table.frame().contains("the clocks stand"), "{}", table.frame());
+    }
+}
