@@ -91,3 +91,30 @@ fn the_message_of_a_failure_goes_with_it() {
         assert!(table.frame().contains("the clocks stand"), "{}", table.frame());
     }
 }
+
+#[test]
+fn ending_a_game_that_an_engine_left_is_asked_about_as_what_it_is() {
+    let question = "End this game as abandoned, lost by the";
+    for is_illegal in [false, true] {
+        let mut table = failed(is_illegal);
+        table.keys("<ctrl-g>");
+        assert!(table.frame().contains(question), "{}", table.frame());
+        table.keys("<esc>");
+        assert_eq!(table.app.model.session.game.end(), None);
+        // The answer comes when the failure is gone.
+        table.keys("<ctrl-g>");
+        table.app.model.forget_failure();
+        table.keys("<enter>");
+        assert_eq!(table.app.model.session.game.end(), None);
+        assert!(table.frame().contains("no engine has failed to move"), "{}", table.frame());
+        // While the engine thinks, it is the user who resigns.
+        let mut table = failed(is_illegal);
+        table.keys("w<ctrl-g>");
+        assert!(table.frame().contains("Resign this game?"), "{}", table.frame());
+        // An engine that fails meanwhile does not change what was asked.
+        fail(&mut table, is_illegal);
+        table.keys("<enter>");
+        let end = End::win(Color::Black, Termination::Resignation);
+        assert_eq!(table.app.model.session.game.end(), Some(end));
+    }
+}

@@ -32,7 +32,7 @@ super::command::commands! { "Game", |m, text|
     "draw" => play::offer_draw(m), "offer or claim a draw", aliases(&["offer-draw"]), keys(&[(Board, "ctrl-d")]),
         when(is_under_way),
         not_in_training();
-    "resign" => m.ask(Confirmation::Resign), "resign the game", keys(&[(Board, "ctrl-g")]),
+    "resign" => play::ask_resign(m), "resign the game", keys(&[(Board, "ctrl-g")]),
         when(is_under_way), unrecorded(ByResult),
         not_in_training();
     "flip" => m.layout.orientation = !m.layout.orientation, "flip the board", keys(&[(Board, "v")]);

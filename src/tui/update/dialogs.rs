@@ -471,6 +471,7 @@ fn carry_out(model: &mut Model, question: Confirmation) -> CommandResult {
             Ok(storage::quit(model))
         }
         Confirmation::Resign => play::resign(model),
+        Confirmation::Abandon => play::abandon(model),
         Confirmation::DeleteLine => review::delete(model).map(|()| Vec::new()),
         Confirmation::ClaimDraw => play::claim_draw(model),
         Confirmation::OfferDraw => play::agree_draw(model),

@@ -492,25 +492,38 @@ pub fn claim_draw(model: &mut Model) -> Result<Vec<Effect>, String> {
     Ok(finish(model))
 }
 
-/// The person to move resigns, or the one person that plays; if the other engine failed to move, the game is abandoned
-/// instead, and lost by the engine.
+/// Asks before the user resigns, or before a game is abandoned in which the other engine failed to move.
+pub fn ask_resign(model: &mut Model) {
+    let is_failing = failing_side(model).is_some();
+    model.ask(if is_failing { Confirmation::Abandon } else { Confirmation::Resign });
+}
+
+/// The person to move resigns, or the one person that plays.
 pub fn resign(model: &mut Model) -> Result<Vec<Effect>, String> {
     let turn = model.session.game.position().turn();
-    if model.session.paused
-        && model.session.external == Some(turn)
-        && let Some(why) = model.forget_failure()
-    {
-        let end = End::win(!turn, Termination::Abandoned);
-        model.session.game.conclude(end, model.now).map_err(|error| error.to_string())?;
-        model.session.game.tags.set("Termination", "abandoned");
-        let current = model.session.game.current();
-        let comment = &mut model.session.game.tree_mut().node_mut(current).comment;
-        *comment = format!("{comment} {why}").trim().to_owned();
-        return Ok(finish(model));
-    }
     let side = if model.session.is_engine(turn) { !turn } else { turn };
     model.session.game.resign(side, model.now).map_err(|error| error.to_string())?;
     Ok(finish(model))
+}
+
+/// The other engine failed to move: the game is abandoned, and lost by it.
+pub fn abandon(model: &mut Model) -> Result<Vec<Effect>, String> {
+    let side = failing_side(model).ok_or("the game goes on: no engine has failed to move")?;
+    let end = End::win(!side, Termination::Abandoned);
+    model.session.game.conclude(end, model.now).map_err(|error| error.to_string())?;
+    model.session.game.tags.set("Termination", "abandoned");
+    let why = model.forget_failure().unwrap_or_default();
+    let current = model.session.game.current();
+    let comment = &mut model.session.game.tree_mut().node_mut(current).comment;
+    *comment = format!("{comment} {why}").trim().to_owned();
+    Ok(finish(model))
+}
+
+/// The side of the other engine, while the game stands still because it failed to move.
+fn failing_side(model: &Model) -> Option<Color> {
+    let turn = model.session.game.position().turn();
+    let is_failing = model.session.paused && model.external.failure.is_some();
+    model.session.external.filter(|&side| is_failing && side == turn)
 }
 
 /// The board as the side of the person sees it.

@@ -44,6 +44,8 @@ pub enum Confirmation {
     QuitChanged,
     /// Give up the game.
     Resign,
+    /// End the game that the external engine does not go on with.
+    Abandon,
     /// Leave the game and set up another.
     NewGame(LeftGame),
     /// Claim the draw that the rules give.
@@ -68,7 +70,7 @@ impl Confirmation {
     /// The line of a script that does what is confirmed; `None` where that leads to another line, or to none.
     pub fn line(&self) -> Option<String> {
         Some(match self {
-            Self::Resign => ":resign".to_owned(),
+            Self::Resign | Self::Abandon => ":resign".to_owned(),
             Self::ClaimDraw | Self::OfferDraw => ":draw".to_owned(),
             Self::DeleteLine => ":delete-line".to_owned(),
             Self::TakeBack => ":takeback".to_owned(),
@@ -94,6 +96,7 @@ impl Confirmation {
                 "Quit Lucena? The changes of this game are not saved; :save FILE keeps them."
             }
             Self::Resign => "Resign this game?",
+            Self::Abandon => "End this game as abandoned, lost by the other engine?",
             Self::NewGame(LeftGame::Recorded) => "Leave this game and set up a new one?",
             Self::NewGame(LeftGame::Changed) => {
                 "Set up a new game? The changes of this one are not saved; :save FILE keeps them."
