@@ -5,7 +5,7 @@ use crate::bench::Bench;
 use crate::screen::Table;
 use crate::twelve::has;
 use lucena::game::openings::Openings;
-use lucena::rules::{Color, Square, parse_fen};
+use lucena::rules::{Color, Position, Square, parse_fen};
 use lucena::strength::StrengthModel;
 use lucena::tui::Event;
 use lucena::tui::model::dialogs::{Confirmation, Dialog};
@@ -332,6 +332,22 @@ fn a_position_without_a_move_is_called_by_its_name() {
         assert!(!frame.contains("better"), "{frame}");
         assert!(!frame.contains("analyses it"), "{frame}");
     }
+}
+
+#[test]
+fn a_start_position_that_is_over_is_not_taken_over() {
+    for fen in ["7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "7k/8/8/8/8/8/8/K5R1 w - - 150 100"] {
+        for next in [":game two none<enter>", ":tc 5+3<enter>", "<ctrl-n><enter>"] {
+            let mut table = Table::two_people((120, 40));
+            table.keys(&format!(":fen {fen}<enter>{next}"));
+            let game = &table.app.model.session.game;
+            assert_eq!((game.end(), game.start()), (None, &Position::default()), "{next}");
+        }
+    }
+    // A game that was ended there goes on from it.
+    let mut table = Table::two_people((120, 40));
+    table.keys(":fen 7k/8/8/8/8/8/8/K5R1 w - - 0 1<enter><ctrl-g><enter>:game two none<enter>");
+    assert_eq!(table.app.model.session.game.start().fen(), "7k/8/8/8/8/8/8/K5R1 w - - 0 1");
 }
 
 #[test]

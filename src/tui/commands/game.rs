@@ -118,7 +118,7 @@ fn chess960(model: &mut Model, numbers: &str) -> CommandResult {
 
 fn time_control(model: &mut Model, text: &str) -> CommandResult {
     let controls = new_game::controls(text)?;
-    let game = fresh(model, model.session.game.start().clone()).with_control(controls);
+    let game = fresh(model, new_game::next_start(&model.session.game)).with_control(controls);
     Ok(leaving(model, format!("tc {text}"), |model| dialogs::start(model, game)))
 }
 

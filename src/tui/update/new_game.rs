@@ -86,8 +86,9 @@ pub fn form(model: &Model) -> Form {
         next.as_deref().into_iter().chain(strengths.iter().copied()).chain(personalities).collect();
     // A custom start position without moves is offered for the next game.
     let game = &model.session.game;
-    let is_custom = game.moves().is_empty() && *game.start() != Position::default();
-    let start = if is_custom { notation::start_text(game.start()) } else { "standard".to_owned() };
+    let start = next_start(game);
+    let is_custom = game.moves().is_empty() && start != Position::default();
+    let start = if is_custom { notation::start_text(&start) } else { "standard".to_owned() };
     Form::new(vec![
         Field::choice(FieldId::Players, label, &MODES.map(|names| names.label), "Who plays."),
         Field::choice(FieldId::Side, side.unwrap_or(SIDES[0]), &SIDES, "Your side."),
@@ -116,6 +117,12 @@ pub fn form(model: &Model) -> Form {
             "standard, chess960 (random), chess960 518 (0 to 959; two numbers for White and Black), or a FEN.",
         ),
     ])
+}
+
+/// The start position of a game for the next one: the usual position where this game was over before its first move.
+pub fn next_start(game: &Game) -> Position {
+    let start = game.start().clone();
+    if Game::new(start.clone()).end().is_some() { Position::default() } else { start }
 }
 
 fn mode(form: &Form) -> Option<ModeNames> {
