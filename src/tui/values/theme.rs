@@ -6,7 +6,8 @@ use super::colour::{ColourDepth, letters_on, reversed};
 use super::draws::EQUAL;
 use crate::base::{RonError, Score, read_ron};
 use ratatui::style::{Color, Modifier, Style};
-use serde::de::Error as _;
+use ron::value::RawValue;
+use serde::de::{DeserializeOwned, Error};
 use serde::{Deserialize, Deserializer};
 
 /// Defines the theme and its patch from one list of roles.
@@ -167,37 +168,48 @@ theme! {
     series_c,
 }
 
-/// A style as a file writes it.
+/// A style as a file writes it; the values are read by [`style`], which names their fields.
 #[derive(Default, Deserialize)]
-#[serde(default, rename = "Style")]
+#[serde(default, deny_unknown_fields, rename = "Style")]
 struct StyleFile {
-    fg: Option<String>,
-    bg: Option<String>,
-    underline_color: Option<String>,
-    add_modifier: Modifier,
-    sub_modifier: Modifier,
+    fg: Option<Box<RawValue>>,
+    bg: Option<Box<RawValue>>,
+    underline_color: Option<Box<RawValue>>,
+    add_modifier: Option<Box<RawValue>>,
+    sub_modifier: Option<Box<RawValue>>,
 }
 
-/// Reads a style; an error names the field and the value of a colour.
+/// What is expected of a colour, and of a modifier.
+const COLOUR: &str = "a colour such as \"#9aa7b6\", \"light-blue\" or \"0\" to \"255\"";
+const MODIFIER: &str = "modifiers such as \"BOLD\" or \"DIM | ITALIC\"";
+
+/// Reads a style; an error names the field and the value.
 fn style<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Style>, D::Error> {
     let Some(file) = Option::<StyleFile>::deserialize(deserializer)? else { return Ok(None) };
-    let colour = |field: &str, text: Option<String>| {
-        let read = |text: String| {
-            text.parse::<Color>().map_err(|_| {
-                D::Error::custom(format!(
-                    "{field} = {text:?}: expected a colour such as \"#9aa7b6\", \"light-blue\" or \"0\" to \"255\""
-                ))
-            })
-        };
-        text.map(read).transpose()
-    };
+    let colour =
+        |field, value| read_value(field, value, COLOUR, |text: String| text.parse::<Color>().ok());
+    let modifier =
+        |field, value| read_value(field, value, MODIFIER, Some).map(Option::unwrap_or_default);
     Ok(Some(Style {
         fg: colour("fg", file.fg)?,
         bg: colour("bg", file.bg)?,
         underline_color: colour("underline_color", file.underline_color)?,
-        add_modifier: file.add_modifier,
-        sub_modifier: file.sub_modifier,
+        add_modifier: modifier("add_modifier", file.add_modifier)?,
+        sub_modifier: modifier("sub_modifier", file.sub_modifier)?,
     }))
+}
+
+/// Reads the value of a field of a style, if it has one.
+fn read_value<V: DeserializeOwned, T, E: Error>(
+    field: &str,
+    value: Option<Box<RawValue>>,
+    expected: &str,
+    convert: impl Fn(V) -> Option<T>,
+) -> Result<Option<T>, E> {
+    let Some(value) = value else { return Ok(None) };
+    let text = value.trim().get_ron();
+    let read = read_ron(field, text).ok().and_then(convert);
+    read.map(Some).ok_or_else(|| E::custom(format!("{field} = {text}: expected {expected}")))
 }
 
 /// Centipawns above which a score decides the game.
@@ -481,5 +493,27 @@ mod tests {
                 "{error}"
             );
         }
+    }
+
+    #[test]
+    fn mistakes_in_a_style_name_its_field() {
+        for (style, words) in [
+            ("fgg: \"red\"", "Unexpected field named `fgg` in `Style`, expected one of `fg`, `bg`"),
+            ("bg: 5", "bg = 5: expected a colour such as \"#9aa7b6\""),
+            ("fg:  red ", "fg = red: expected a colour such as"),
+            ("underline_color: (1, 2, 3)", "underline_color = (1, 2, 3): expected a colour"),
+            ("add_modifier: \"BOLT\"", "add_modifier = \"BOLT\": expected modifiers such as"),
+            ("sub_modifier: 1", "sub_modifier = 1: expected modifiers such as \"BOLD\" or"),
+        ] {
+            for text in
+                [format!("(\n title: ({style}))"), format!("(\n colours_16: (dim: ({style})))")]
+            {
+                let error = Theme::parse("mine.ron", &text).unwrap_err().to_string();
+                assert!(error.starts_with("theme mine.ron:2:") && error.contains(words), "{error}");
+            }
+        }
+        let text = "(title: (fg: Some(\"red\"), bg: None, add_modifier: \"DIM | ITALIC\"))";
+        let title = Style::new().fg(Color::Red).add_modifier(Modifier::DIM | Modifier::ITALIC);
+        assert_eq!(Theme::parse("mine.ron", text).unwrap().title, title);
     }
 }
