@@ -385,7 +385,7 @@ struct Written<'a> {
     field: String,
     /// The text of its value.
     value: &'a str,
-    /// Why a section is no struct.
+    /// Why the section is none, or no struct.
     error: Option<String>,
 }
 
@@ -398,19 +398,23 @@ fn written_fields<'a>(text: &'a str, file: &Path) -> Result<Vec<Written<'a>>, Ro
     let sections =
         fields("Settings", text).map_err(|error| RonError::new(file.display(), &error))?;
     for (section, body) in sections {
-        let name = SECTIONS.iter().find(|(known, _)| *known == section).map_or("", |names| names.1);
-        match fields(name, body) {
+        let known = SECTIONS.iter().find(|(known, _)| *known == section);
+        let unknown = known.is_none().then(|| {
+            let known = SECTIONS.map(|(section, _)| section).join(", ");
+            format!("there is no such section; the sections are {known}")
+        });
+        match fields(known.map_or("", |(_, name)| name), body) {
+            Ok(fields) if unknown.is_some() && fields.is_empty() => {
+                found.push(Written { field: section, value: body, error: unknown });
+            }
             Ok(fields) => found.extend(fields.into_iter().map(|(name, value)| {
                 let field = format!("{section}.{name}");
                 let renamed = RENAMED_FIELDS.iter().find(|(old, _)| *old == field);
                 let field = renamed.map_or(field, |(_, new)| (*new).to_owned());
-                Written { field, value, error: None }
+                Written { field, value, error: unknown.clone() }
             })),
             Err(error) => {
-                let known = SECTIONS.map(|(section, _)| section).join(", ");
-                let unknown = format!("there is no such section; the sections are {known}");
-                let error = if name.is_empty() { unknown } else { error.code.to_string() };
-                let error = Some(error);
+                let error = unknown.or_else(|| Some(error.code.to_string()));
                 found.push(Written { field: section, value: body, error });
             }
         }

@@ -74,6 +74,11 @@ fn what_is_wrong_is_named_with_its_place() {
             "(\nbogus: 4)",
             "s.ron:2: bogus = 4: there is no such section; the sections are play, engine, screen",
         ),
+        (
+            "(\nsound: (on: true))",
+            "s.ron:2: sound.on = true: there is no such section; the sections are play, engine, screen",
+        ),
+        ("(\nsound: ())", "s.ron:2: sound = (): there is no such section; the sections are play,"),
         ("(engine: (", "s.ron:1:10: "),
         (
             r#"(engine: (syzygy: "C:\tables"))"#,
