@@ -369,3 +369,23 @@ fn glyphs_are_said_by_their_meaning() {
         ],
     );
 }
+
+#[test]
+fn a_glyph_that_a_file_has_twice_is_said_once() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("plain-glyphs");
+    fs::create_dir_all(&folder).expect("a folder of its own");
+    let file = folder.join("twice.pgn");
+    fs::write(&file, "1. e4 e5 2. Nf3! $1 $140 Nc6 *\n").expect("a game");
+    let mut play = Plain::start("glyphs-twice", &[]);
+    play.send(&[
+        &format!("open {}", file.display()),
+        "forward",
+        "forward",
+        "forward",
+        "read moves",
+    ]);
+    let (said, _) = play.end();
+    in_order(&said, &["White: knight g1 to f3\na good move\nwith the idea\n"]);
+    assert!(!said.contains("a good move\na good move"), "{said}");
+    assert!(!said.contains("a good move, a good move"), "{said}");
+}

@@ -42,16 +42,22 @@ pub fn nag_sign(nag: u8) -> String {
     known.map_or_else(|| format!(" ${nag}"), |(sign, _)| format!(" {sign}"))
 }
 
+/// The NAGs of a move, each once: a file may have a glyph twice, such as `! $1`, which together would be read as `!!`.
+pub fn distinct_nags(nags: &[u8]) -> impl Iterator<Item = u8> {
+    let first = |(at, nag): (usize, &u8)| (!nags[..at].contains(nag)).then_some(*nag);
+    nags.iter().enumerate().filter_map(first)
+}
+
 /// The signs of the NAGs of a move: those from `!` to `?!`, which stand directly after it, then the others.
 pub fn nag_signs(nags: &[u8]) -> String {
-    let mut signs: Vec<String> = nags.iter().map(|&nag| nag_sign(nag)).collect();
+    let mut signs: Vec<String> = distinct_nags(nags).map(nag_sign).collect();
     signs.sort_by_key(|sign| sign.starts_with(' '));
     signs.concat()
 }
 
 /// What the NAGs of a move mean, to stand directly after it as their signs do.
 pub fn nag_words(nags: &[u8]) -> String {
-    nags.iter().map(|&nag| format!(", {}", nag_meaning(nag))).collect()
+    distinct_nags(nags).map(|nag| format!(", {}", nag_meaning(nag))).collect()
 }
 
 /// Meanings of NAGs of White, the even number; the odd number after it is Black's (PGN 10).
@@ -129,5 +135,11 @@ mod tests {
     fn glyphs_of_the_move_stand_before_the_others() {
         assert_eq!(nag_signs(&[16, 18, 1]), "! ± +−");
         assert_eq!(nag_words(&[2, 14]), ", a mistake, White has a slight advantage");
+    }
+
+    #[test]
+    fn a_glyph_that_a_move_has_twice_is_given_once() {
+        assert_eq!(nag_signs(&[1, 1, 140, 16, 140]), "! ∆ ±");
+        assert_eq!(nag_words(&[1, 1, 140]), ", a good move, with the idea");
     }
 }

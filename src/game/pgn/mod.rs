@@ -21,7 +21,7 @@ mod write;
 
 pub use commands::other_commands;
 pub use diagnostics::{FileNotes, Note, PgnError, Severity};
-pub use glyphs::{nag_meaning, nag_sign, nag_signs, nag_words};
+pub use glyphs::{distinct_nags, nag_meaning, nag_sign, nag_signs, nag_words};
 pub use index::{GameEntry, GameSource, Index};
 pub use language::Language;
 pub use parser::{UNREAD, place};

@@ -4,7 +4,7 @@
 use super::page::SELECTED;
 use super::panels::{self, meaning};
 use crate::base::{Category, Millis, Score, sanitise};
-use crate::game::pgn::nag_meaning;
+use crate::game::pgn::{distinct_nags, nag_meaning};
 use crate::game::{Game, NodeId};
 use crate::rules::{
     Color, File, Move, Position, Rank, Role, Square, notation, parse_move, white_view,
@@ -161,7 +161,7 @@ pub fn step(game: &Game, node: NodeId) -> Vec<String> {
     let before = game.position_at(parent);
     let words = here.mv().map_or_else(|| "no move".to_owned(), |mv| spoken_move(before, mv));
     let mut lines = vec![format!("{}: {words}", side(mover))];
-    lines.extend(here.nags.iter().map(|&nag| nag_meaning(nag)));
+    lines.extend(distinct_nags(&here.nags).map(nag_meaning));
     if !here.comment.is_empty() {
         lines.push(format!("comment: {}", here.comment));
     }
