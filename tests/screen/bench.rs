@@ -120,8 +120,10 @@ impl Bench {
     }
 
     pub fn event(&mut self, event: Event) {
-        if matches!(event, Event::Explained(..) | Event::Written(_) | Event::Failed(_))
-            || ends_trace_query(&event)
+        if matches!(
+            event,
+            Event::Explained(..) | Event::Written(_) | Event::Failed(_) | Event::Refused(_)
+        ) || ends_trace_query(&event)
         {
             self.awaited = self.awaited.saturating_sub(1);
         }

@@ -212,7 +212,7 @@ pub fn run(launch: Launch) -> Result<(), Error> {
 /// The errors among the last events, which are logged: no screen shows them any more.
 fn failures(last: &[Event]) -> impl Iterator<Item = &str> {
     last.iter().filter_map(|event| {
-        let Event::Failed(text) = event else { return None };
+        let (Event::Failed(text) | Event::Refused(text)) = event else { return None };
         log::warn!(target: "lucena", "{text}");
         Some(text.as_str())
     })

@@ -8,13 +8,11 @@ use crate::game::NodeId;
 use crate::rules::Color;
 use crate::tui::Error;
 use crate::tui::commands::awaits_engine;
-use crate::tui::model::dialogs::statistics::Answer;
-use crate::tui::model::inspect::{ExplainQuery, Explanation};
+use crate::tui::model::due::DueAnswers;
+use crate::tui::model::inspect::Explanation;
 use crate::tui::model::saved::Start;
 use crate::tui::model::session::GameId;
-use crate::tui::model::{
-    Effect, EngineEffect, Event, Model, ScreenEffect, StorageEffect, TaskEffect,
-};
+use crate::tui::model::{Event, Model, ScreenEffect};
 use crate::tui::runtime::{Flow, Runtime, Screen, Storage, logbook};
 use crate::tui::values::charset::Charset;
 use crate::tui::values::colour::ColourDepth;
@@ -61,7 +59,7 @@ pub fn run(launch: Launch) -> Result<(), Error> {
     loop {
         // What is to be saved is handed over before anything is said: the reader may be gone.
         for effect in std::mem::take(&mut effects) {
-            plain.is_answer_due |= brings_answer(&effect);
+            plain.due.ask(&effect);
             if runtime.perform(effect, &mut copied)? == Flow::Quit {
                 // Waits until everything is on the disk.
                 drop(runtime);
@@ -101,8 +99,8 @@ pub fn run(launch: Launch) -> Result<(), Error> {
         for event in drain_events(&events, wait.map(Millis::to_duration)) {
             if matches!(event, Event::Line { .. } | Event::InputEnded) {
                 plain.lines.push_back(event);
-            } else if let Event::Script(text) = event {
-                plain.is_answer_due = false;
+            } else if let Event::Script(text) = &event {
+                plain.due.take(&event);
                 let lines =
                     text.lines().map(|text| Event::Line { text: text.to_owned(), asks: false });
                 lines.rev().for_each(|line| plain.lines.push_front(line));
@@ -154,72 +152,14 @@ impl Screen for Copied {
     }
 }
 
-/// Is the effect answered by an event that lines from a pipe wait for?
-fn brings_answer(effect: &Effect) -> bool {
-    use StorageEffect as S;
-    match effect {
-        Effect::Storage(
-            S::FindUnfinished
-            | S::ResumeUnfinished
-            | S::OpenGame(..)
-            | S::OpenLibrary(..)
-            | S::ReadStatistics(_)
-            | S::WriteSummary(_)
-            | S::ReadGame(_)
-            | S::ReadRecording(..)
-            | S::ReadScript(_)
-            | S::FindTheme(_)
-            | S::FindEngine(_)
-            | S::FindTablebases(_)
-            | S::SaveAs(_)
-            | S::Write(..),
-        )
-        | Effect::Task(TaskEffect::Trace(_))
-        // A step is answered by where the search is stopped next.
-        | Effect::Engine(EngineEffect::Step(_)) => true,
-        // The panels ask for the evaluation of the board by themselves.
-        Effect::Task(TaskEffect::Explain(_, query)) => !matches!(**query, ExplainQuery::Board(_)),
-        Effect::Storage(
-            S::SaveGame(_)
-            | S::NewRecord
-            | S::CloseRecord
-            | S::DiscardUnfinished
-            | S::SavePrefs(_)
-            | S::SaveCommands(_)
-            | S::SaveBreakpoints(_)
-            | S::Paste(_)
-            | S::StopReading
-            | S::Complete(..)
-            | S::ListThemes
-            | S::RatePlayer(_)
-            | S::RateMoves(..)
-            | S::StopRatingMoves,
-        )
-        | Effect::Task(
-            TaskEffect::Perft { .. }
-            | TaskEffect::StopTrace
-            | TaskEffect::StopPerft
-            | TaskEffect::Annotate(_)
-            | TaskEffect::StopAnnotating
-            | TaskEffect::Train(..)
-            | TaskEffect::StopTraining
-            | TaskEffect::SetLogLevel(_),
-        )
-        | Effect::Engine(_)
-        | Effect::External(_)
-        | Effect::Screen(_)
-        | Effect::Quit => false,
-    }
-}
-
 /// The application, the lines that wait, and what was said already.
 struct Plain {
     app: App,
     lines: VecDeque<Event>,
     /// Does a line wait until the engine has moved? A person at a terminal may act while it thinks.
     waits: bool,
-    /// Is something read or worked out in the background that the next line may be about?
-    is_answer_due: bool,
+    /// What is read or worked out in the background that the next line may be about.
+    due: DueAnswers,
     game: (GameId, bool),
     shown: NodeId,
     messages: usize,
@@ -243,7 +183,7 @@ impl Plain {
         let game = (app.model.session.id.clone(), false);
         Self {
             waits: !io::stdin().is_terminal(),
-            is_answer_due: false,
+            due: DueAnswers::default(),
             shown: app.model.session.shown(),
             app,
             game,
@@ -261,7 +201,7 @@ impl Plain {
     fn is_busy(&self) -> bool {
         let model = &self.app.model;
         let thinks = awaits_engine(model) && model.inspect.paused.is_none();
-        thinks || self.is_answer_due || model.inspect.pending.is_some() || is_counting(model)
+        thinks || !self.due.is_empty() || model.inspect.pending.is_some() || is_counting(model)
     }
 
     /// The next line, unless it has to wait; comments of scripts are left out.
@@ -275,44 +215,27 @@ impl Plain {
             }
             waits |= !asks;
             comes_at_once =
-                !self.is_answer_due && ["move-now", "pause", "pause-search"].contains(&name);
+                self.due.is_empty() && ["move-now", "pause", "pause-search"].contains(&name);
         }
         if waits && !comes_at_once && self.is_busy() { None } else { self.lines.pop_front() }
     }
 
     /// Takes note of an answer of the background; `true` if the debugger's page may have changed by it.
     fn take_answer(&mut self, event: &Event) -> bool {
-        let read = matches!(
-            event,
-            Event::Unfinished(..)
-                | Event::GameRead(..)
-                | Event::GamesIndexed(..)
-                | Event::Statistics(_, Answer::Read(..) | Answer::Failed(_))
-                | Event::Resumed(..)
-                | Event::RecordingRead(..)
-                | Event::ThemeRead(_)
-                | Event::EngineFound(_)
-                | Event::TablebasesFound(_)
-                | Event::Info(_)
-                | Event::Written(..)
-                | Event::Failed(_)
-                | Event::Done(_)
-        );
         if let Event::Explained(_, Ok(Explanation::Node(_))) = event
             && self.app.model.inspected_node().is_none()
         {
             return false;
         }
-        let answered = matches!(
+        self.due.take(event);
+        matches!(
             event,
             Event::Explained(..)
                 | Event::Trace(_)
                 | Event::Reply(..)
                 | Event::PerftCounted { .. }
                 | Event::Debug(_)
-        );
-        self.is_answer_due &= !(read || answered);
-        answered
+        )
     }
 
     /// What is to be said about the changes since it was called last; `is_page` if the debugger's page is read anew.
@@ -374,7 +297,7 @@ impl Plain {
         let model = &self.app.model;
         let mut lines = Vec::new();
         // A game that was not finished may still be found and offered.
-        let dialog = if self.is_answer_due { Vec::new() } else { spoken::dialog(model) };
+        let dialog = if !self.due.is_empty() { Vec::new() } else { spoken::dialog(model) };
         if dialog != self.dialog {
             // In a form only what has changed is read.
             let is_same = dialog.first() == self.dialog.first();
@@ -389,7 +312,7 @@ impl Plain {
         }
         self.typing = typing;
         let is_ready =
-            model.inspect.pending.is_none() && !is_counting(model) && !self.is_answer_due;
+            model.inspect.pending.is_none() && !is_counting(model) && self.due.is_empty();
         if is_page && is_ready && model.layout.preset == Preset::Debug {
             let page = spoken::panel(Panel::Inspector, model);
             let of = (model.inspect.page, model.inspect.paused.is_some());

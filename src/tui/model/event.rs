@@ -110,6 +110,8 @@ pub enum Event {
     GameSaved(Result<(), String>),
     /// Something went wrong outside the model.
     Failed(String),
+    /// What was asked of the files cannot be done, and why: it takes the place of the answer.
+    Refused(String),
     /// A theme was read.
     ThemeRead(Box<Theme>),
     /// The file of the user's theme was changed.

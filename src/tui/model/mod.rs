@@ -2,6 +2,7 @@
 
 pub mod annotating;
 pub mod dialogs;
+pub mod due;
 pub mod effect;
 pub mod event;
 pub mod external;

@@ -144,7 +144,7 @@ pub(super) fn read(source: GameSource) -> Event {
             }
             Event::GameRead(Box::new(read.game), Some(source), read.notes)
         }
-        Err(error) => Event::Failed(error.to_string()),
+        Err(error) => Event::Refused(error.to_string()),
     }
 }
 

@@ -133,7 +133,7 @@ impl Work {
                 self.figures(Library::new(vec![index], player), SortBy::File);
             }
             Ok(index) => drop(self.tell(files::read(GameSource { index, number: 0 }))),
-            Err(error) => drop(self.tell(Event::Failed(error.to_string()))),
+            Err(error) => drop(self.tell(Event::Refused(error.to_string()))),
         }
     }
 
@@ -185,7 +185,7 @@ impl Work {
         if !self.tell(list) {
             return;
         }
-        let Some(reader) = self.reader() else { return };
+        let Some(reader) = self.reader(Event::Failed) else { return };
         let (mut batch, mut begun) = (Vec::new(), Instant::now());
         for number in library.to_read() {
             if self.stop.load(Ordering::Relaxed) {
@@ -202,11 +202,11 @@ impl Work {
         self.tell(Event::FiguresRead(self.number, batch));
     }
 
-    fn reader(&self) -> Option<FiguresReader> {
+    fn reader(&self, failed: impl Fn(String) -> Event) -> Option<FiguresReader> {
         match FiguresReader::open(self.ratings.clone()) {
             Ok(reader) => Some(reader),
             Err(error) => {
-                self.tell(Event::Failed(format!("ratings by the moves: {error}")));
+                self.tell(failed(format!("ratings by the moves: {error}")));
                 None
             }
         }
@@ -217,8 +217,9 @@ impl Work {
         &self,
         library: &mut Library,
         reading: impl Fn(usize, usize) -> Event,
+        failed: impl Fn(String) -> Event,
     ) -> Option<FiguresReader> {
-        let reader = self.reader()?;
+        let reader = self.reader(failed)?;
         let (games, mut begun) = (library.to_read(), Instant::now());
         for (done, &game) in games.iter().enumerate() {
             if self.stop.load(Ordering::Relaxed) {
@@ -240,7 +241,7 @@ impl Work {
     /// Writes a page: HTML, or Markdown into a file whose name ends with `.md`.
     fn summary(&self, mut library: Library, page: &Page) {
         let reading = |done, games| Event::Info(format!("{done} of {games} games read"));
-        let Some(reader) = self.read_all(&mut library, reading) else { return };
+        let Some(reader) = self.read_all(&mut library, reading, Event::Refused) else { return };
         let (name, _) = files::split_overwrite(&page.file);
         let path = files::resolve(&page.folder, name);
         let is_markdown = path.extension().is_some_and(|it| it.eq_ignore_ascii_case("md"));
@@ -257,7 +258,7 @@ impl Work {
         };
         self.tell(match written {
             Ok(file) => Event::Written(format!("{} was written", file.display())),
-            Err(error) => Event::Failed(format!("summary: {error}")),
+            Err(error) => Event::Refused(format!("summary: {error}")),
         });
     }
 
@@ -270,7 +271,8 @@ impl Work {
         repertoire: Result<Option<Repertoire>, String>,
     ) {
         let reading = |done, games| Event::Statistics(number, Answer::Reading(done, games));
-        if self.read_all(&mut library, reading).is_none() {
+        let failed = |words| Event::Statistics(number, Answer::Failed(words));
+        if self.read_all(&mut library, reading, failed).is_none() {
             return;
         }
         let book = repertoire.as_ref().ok().and_then(Option::as_ref);

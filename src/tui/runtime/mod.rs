@@ -30,7 +30,7 @@ use crate::engine::{DebugSettings, Engine, EngineError, EngineOptions, LOG_TARGE
 use crate::rules::Position;
 use crate::rules::perft::perft_unless;
 use crate::tui::model::inspect::ExplainQuery;
-use crate::tui::model::inspect::trace::TraceQuery;
+use crate::tui::model::inspect::trace::{TraceAnswer, TraceQuery};
 use crate::tui::model::training::TrainingQuery;
 use crate::tui::runtime::explain::Explainer;
 use std::io;
@@ -193,7 +193,12 @@ impl Runtime {
 
     fn perform_task(&mut self, effect: TaskEffect) {
         let done = match effect {
-            TaskEffect::Explain(page, query) => self.explain(page, *query),
+            TaskEffect::Explain(page, query) => {
+                if let Err(error) = self.explain(page, *query) {
+                    Event::Explained(page, Err(error.to_string())).send_to(&self.events);
+                }
+                Ok(())
+            }
             TaskEffect::Perft { position, depth, number } => {
                 self.start_perft(*position, depth, number)
             }
@@ -201,7 +206,13 @@ impl Runtime {
                 self.stop_perft();
                 Ok(())
             }
-            TaskEffect::Trace(query) => self.trace(*query),
+            TaskEffect::Trace(query) => {
+                if let Err(error) = self.trace(*query) {
+                    let answer = TraceAnswer::Done(Err(error.to_string()));
+                    Event::Trace(Box::new(answer)).send_to(&self.events);
+                }
+                Ok(())
+            }
             TaskEffect::Train(number, query) => self.train(number, query),
             TaskEffect::StopTraining => {
                 self.training.iter().for_each(TrainingThread::stop);

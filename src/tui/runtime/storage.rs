@@ -16,6 +16,7 @@ use crate::game::{Timestamp, autosave};
 use crate::library::{LibraryFiles, Player, Repertoire};
 use crate::search::observe::SearchRecording;
 use crate::tui::model::dialogs::statistics::Answer;
+use crate::tui::model::due::Due;
 use crate::tui::model::effect::{
     LibraryChange, RepertoireChange, SaveAs, StatisticsOrder, SummaryOrder,
 };
@@ -190,11 +191,15 @@ impl Storage {
                 Some(_) | None => inbox.recv().map_err(|_| RecvTimeoutError::Disconnected),
             };
             let answer = match effect {
-                Ok(effect) => self.perform(effect, events),
-                Err(RecvTimeoutError::Timeout) => Ok(self.changed_theme()),
+                Ok(effect) => {
+                    let is_awaited = Due::to_storage(&effect).is_some();
+                    let failed = if is_awaited { Event::Refused } else { Event::Failed };
+                    let answer = self.perform(effect, events);
+                    answer.unwrap_or_else(|wrong| Some(failed(wrong.to_string())))
+                }
+                Err(RecvTimeoutError::Timeout) => self.changed_theme(),
                 Err(RecvTimeoutError::Disconnected) => return,
             };
-            let answer = answer.unwrap_or_else(|wrong| Some(Event::Failed(wrong.to_string())));
             if let Some(event) = answer {
                 event.send_to(events);
             }
