@@ -2,7 +2,7 @@
 //! is renamed over the old file. Where the system can, the temporary file has no name until its content is complete, so
 //! that a killed process leaves none. Also creates private directories. Reading files is not done here.
 
-use super::read::check_regular;
+use lucena_trace::check_regular;
 use std::fs::{self, DirBuilder, File, Metadata};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};

@@ -1,7 +1,8 @@
 //! Opens and reads regular files up to a size limit. A path given by the user, or a file of the program's own folders, may
 //! be a pipe that blocks, a device that never ends, or a file of any size. Every reader of the program begins here.
 
-use std::fs::{self, File, FileType, OpenOptions};
+use lucena_trace::check_regular;
+use std::fs::{File, OpenOptions};
 use std::io::{self, Read as _};
 use std::path::Path;
 
@@ -24,33 +25,6 @@ pub fn open_regular(path: &Path, options: &OpenOptions) -> io::Result<File> {
     // Before opening: opening a pipe waits for its other end, and opening a device may change its state.
     check_regular(path)?;
     options.open(path)
-}
-
-/// Checks that nothing but a regular file is at `path`.
-pub(super) fn check_regular(path: &Path) -> io::Result<()> {
-    match fs::metadata(path) {
-        Ok(about) if !about.is_file() => {
-            let text = format!("not a regular file, but {}", kind_name(about.file_type()));
-            Err(io::Error::new(io::ErrorKind::InvalidInput, text))
-        }
-        Ok(_) | Err(_) => Ok(()),
-    }
-}
-
-#[cfg(unix)]
-fn kind_name(kind: FileType) -> &'static str {
-    use std::os::unix::fs::FileTypeExt as _;
-    match () {
-        () if kind.is_dir() => "a directory",
-        () if kind.is_fifo() => "a pipe",
-        () if kind.is_socket() => "a socket",
-        () => "a device",
-    }
-}
-
-#[cfg(not(unix))]
-fn kind_name(kind: FileType) -> &'static str {
-    if kind.is_dir() { "a directory" } else { "a device" }
 }
 
 /// Reads the regular file `path`, at most `most` bytes.

@@ -79,12 +79,22 @@ fn is_free(path: &Path) -> bool {
 
 /// Opens a regular file. Checked before it is opened: opening a pipe waits for a writer.
 fn open_regular(path: &Path) -> io::Result<File> {
-    let kind = fs::metadata(path)?.file_type();
-    if !kind.is_file() {
-        let text = format!("not a regular file, but {}", kind_name(kind));
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, text));
-    }
+    check_regular(path)?;
     File::open(path)
+}
+
+/// Checks that nothing but a regular file is at `path`.
+///
+/// # Errors
+/// A directory, pipe, socket or device is there; named. That nothing is there is no error.
+pub fn check_regular(path: &Path) -> io::Result<()> {
+    match fs::metadata(path) {
+        Ok(about) if !about.is_file() => {
+            let text = format!("not a regular file, but {}", kind_name(about.file_type()));
+            Err(io::Error::new(io::ErrorKind::InvalidInput, text))
+        }
+        Ok(_) | Err(_) => Ok(()),
+    }
 }
 
 #[cfg(unix)]
