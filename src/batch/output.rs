@@ -66,6 +66,18 @@ pub struct OutputFile<'a> {
     pub overwrite: bool,
 }
 
+/// Refuses `-` as the name of a file.
+///
+/// # Errors
+/// The path is `-`.
+pub(super) fn check_no_dash(path: &Path) -> io::Result<()> {
+    if path == Path::new("-") {
+        let words = "is not standard output here: ./- is a file of this name";
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, words));
+    }
+    Ok(())
+}
+
 impl OutputFile<'_> {
     /// Checks before a long job that the file can be written.
     ///
@@ -76,10 +88,7 @@ impl OutputFile<'_> {
     }
 
     fn check_path(self) -> io::Result<()> {
-        if self.path == Path::new("-") {
-            let words = "is not standard output here: ./- is a file of this name";
-            return Err(io::Error::new(io::ErrorKind::InvalidInput, words));
-        }
+        check_no_dash(self.path)?;
         let same = |path| fs::canonicalize(path).ok();
         if same(self.path).is_some_and(|path| Some(path) == same(self.input)) {
             return Err(refused(

@@ -2,6 +2,7 @@
 
 use super::games::{Fared, Library, Row};
 use crate::rules::Color;
+use jiff::civil::Date;
 use std::cmp::Ordering;
 use strum::{Display, EnumString, IntoStaticStr, VariantArray};
 
@@ -234,12 +235,11 @@ fn begins_date(wanted: &str) -> bool {
         part.len() <= length && (is_half || is_number || !part.is_empty() && is_unknown(part))
     };
     let number = |at: usize| parts.get(at).and_then(|part| part.parse::<u32>().ok());
-    let days = match (number(0), number(1)) {
-        (_, Some(4 | 6 | 9 | 11)) => 30,
-        (Some(year), Some(2)) if !is_leap(year) => 28,
-        (_, Some(2)) => 29,
-        _ => 31,
+    let month = || {
+        let (year, month) = (number(0).unwrap_or(LEAP_YEAR), number(1)?);
+        Date::new(year.try_into().ok()?, month.try_into().ok()?, 1).ok()
     };
+    let days = month().map_or(31, |it| it.days_in_month().unsigned_abs().into());
     let is_year_typed = last == 0 || parts[0].len() == 4;
     let is_year = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit() || byte == b'?');
     parts[0].len() <= 4
@@ -250,9 +250,8 @@ fn begins_date(wanted: &str) -> bool {
         && fits(2, 2, days)
 }
 
-const fn is_leap(year: u32) -> bool {
-    year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
-}
+/// A year with all days: one that is not known may have them.
+const LEAP_YEAR: u32 = 2024;
 
 impl Field {
     /// What is expected in place of a value that no game can have; half a value is none.

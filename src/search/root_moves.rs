@@ -180,10 +180,10 @@ impl RootMoves {
 
     /// Whether this move has a known loss, and the iteration has not searched all others.
     fn is_lost_so_far(&self, candidate: &RootCandidate) -> bool {
-        let is_line_of_now = |at: usize| self.moves[at].report.mv == candidate.report.mv;
+        let is_candidate = |it: &RootCandidate| it.report.mv == candidate.report.mv;
         self.searching.is_some()
             && candidate.is_lost()
-            && !(0..self.first.min(self.moves.len())).any(is_line_of_now)
+            && !self.moves.iter().take(self.first).any(is_candidate)
     }
 
     /// Takes over order, scores and lines of another thread's complete iteration. Nodes stay those of this thread.

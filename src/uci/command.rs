@@ -135,18 +135,15 @@ fn set_option(words: &[&str]) -> Command {
 fn position(words: &[&str]) -> Command {
     let moves_at = words.iter().position(|word| *word == "moves").unwrap_or(words.len());
     let (setup, moves) = words.split_at(moves_at);
+    let rejected =
+        |why: &str| Command::Rejected(format!("position: {why}; the position before stays"));
     let fen = match setup {
         [] | ["fen"] => {
-            return Command::Rejected(
-                "position: startpos or a FEN is missing; the position before stays".to_owned(),
-            );
+            return rejected("startpos or a FEN is missing");
         }
         ["startpos"] => None,
         ["startpos", word, ..] => {
-            let problem = format!(
-                "position: {word:?} after startpos is not \"moves\"; the position before stays"
-            );
-            return Command::Rejected(problem);
+            return rejected(&format!("{word:?} after startpos is not \"moves\""));
         }
         ["fen", fen @ ..] => Some(fen.join(" ")),
         // Users paste a FEN without the word `fen`.

@@ -19,7 +19,7 @@ pub use engine_config::{EngineConfig, EngineKind, ExternalPlayerConfig};
 pub use record::{MatchId, MatchScore};
 pub use statistics::{EloEstimate, Pentanomial};
 
-use super::output::Progress;
+use super::output::{Progress, check_no_dash};
 use super::parallel::run_in_order;
 use crate::engine::external::ExternalError;
 use crate::game::{End, TimeControl};
@@ -35,7 +35,7 @@ pub(super) use player::{ExternalPlayer, MatchClock};
 use sprt::Sprt;
 use std::collections::HashSet;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Arguments of `lucena match`.
@@ -134,9 +134,7 @@ impl Options {
         if self.nodes.is_empty() && self.tc.initial().is_none() {
             bail!("--tc: a match needs a time control or --nodes");
         }
-        if self.record.as_deref() == Some(Path::new("-")) {
-            bail!("--record: - is not standard output here: ./- is a file of this name");
-        }
+        self.record.as_deref().map_or(Ok(()), check_no_dash).context("--record: -")?;
         let mut limits = HashSet::new();
         if let Some(twice) = self.nodes.iter().find(|&limit| !limits.insert(limit)) {
             bail!("--nodes: {twice} is named twice, but each limit has one record");

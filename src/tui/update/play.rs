@@ -511,7 +511,6 @@ pub fn abandon(model: &mut Model) -> Result<Vec<Effect>, String> {
     let side = failing_side(model).ok_or("the game goes on: no engine has failed to move")?;
     let end = End::win(!side, Termination::Abandoned);
     model.session.game.conclude(end, model.now).map_err(|error| error.to_string())?;
-    model.session.game.tags.set("Termination", "abandoned");
     let why = model.forget_failure().unwrap_or_default();
     let current = model.session.game.current();
     let comment = &mut model.session.game.tree_mut().node_mut(current).comment;
