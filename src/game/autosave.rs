@@ -336,8 +336,8 @@ fn open_resumable(marker: &Path) -> Result<Resumable, SaveError> {
     Ok(Resumable { save: Autosave { record, known, copied: None, _lock: file }, state, game })
 }
 
-/// Restores node, clock and draw claims. When the path does not match the tree (the resume file is older than the PGN
-/// file), the game stays at the end of the main line.
+/// Restores node, clock and draw claims. When the path does not match the tree (the two files are of different moves), the
+/// game stays at the end of the main line, and the time used, which was another move's, is not deducted.
 fn restore(game: &mut Game, state: &ResumeState) {
     let mut at = NodeId::ROOT;
     let mut whole = true;

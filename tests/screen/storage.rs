@@ -2,7 +2,10 @@
 
 use crate::bench::{Bench, fresh_folder};
 use lucena::base::Millis;
-use lucena::game::autosave::resumable_games;
+use lucena::game::autosave::{Autosave, ResumeState, resumable_games};
+use lucena::game::{Game, TimeControl, Timestamp};
+use lucena::rules::{self, parse_move};
+use lucena::tui::model::StorageEffect;
 use lucena::tui::model::dialogs::Dialog;
 use lucena::tui::model::saved::Start;
 use lucena::tui::runtime::Storage;
@@ -10,6 +13,7 @@ use lucena::tui::values::charset::Charset;
 use lucena::tui::values::colour::ColourDepth;
 use lucena::tui::{App, Effect, Event};
 use ratatui::style::Color;
+use shakmaty::ByColor;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -173,6 +177,28 @@ fn opening_a_game_leaves_one_under_way_after_a_question_and_that_is_offered_agai
         std::thread::yield_now();
     };
     assert_eq!((left.game.sans().join(" "), left.state.used), ("e4".to_owned(), Millis(7_000)));
+}
+
+#[test]
+fn a_resumed_game_charges_the_move_in_progress_once() {
+    let mut bench = Bench::new((80, 24));
+    let control = TimeControl::from_tag("300+3").expect("a time control");
+    let control = ByColor { white: control.clone(), black: control };
+    let mut game = Game::default().with_control(control);
+    let e4 = parse_move(game.position(), "e4").expect("a move");
+    game.start_clock(Millis(0));
+    game.play(e4, Millis(0)).expect("legal");
+    let folder = bench.folder.join("games");
+    let mut file = Autosave::create(&folder, Timestamp::from_unix(0)).expect("a name");
+    file.save(&game, Millis(120_000), &ResumeState::default()).expect("a save");
+    drop(file);
+    bench.perform(vec![
+        StorageEffect::FindUnfinished.into(),
+        StorageEffect::ResumeUnfinished.into(),
+    ]);
+    bench.until(|bench| bench.table.moves() == "e4");
+    let resumed = &bench.table.app.model.session.game;
+    assert_eq!(resumed.remaining(rules::Color::Black, Millis(0)), Some(Millis(180_000)));
 }
 
 #[test]

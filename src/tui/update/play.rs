@@ -123,7 +123,6 @@ fn finish(model: &mut Model) -> Vec<Effect> {
 /// The game of an earlier run is resumed where it stood.
 pub fn resume(model: &mut Model, game: Game, state: &ResumeState) -> Vec<Effect> {
     model.show_session(Session::of(game));
-    model.session.game.deduct_clock(state.used);
     model.notify_info("the game is resumed");
     let effects = Seat::read(&state.notes).map(|seat| {
         let config = seat.config.clone();
