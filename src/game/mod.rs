@@ -7,6 +7,7 @@
 pub mod annotation;
 pub mod autosave;
 pub mod clocks;
+mod edit;
 pub mod openings;
 pub mod pgn;
 mod queries;
@@ -23,6 +24,7 @@ pub use annotation::{
 };
 pub use autosave::{Autosave, Resumable, ResumeState, SaveError, resumable_games};
 pub use clocks::Clocks;
+pub use edit::Edit;
 pub use openings::{Opening, Openings};
 pub use record::{DrawClaims, Game, GameError, Player, PlayerKind, name_key};
 pub use status::{DrawClaim, End, GameResult, Status, Termination};

@@ -39,6 +39,17 @@ impl Tags {
         self.pairs.retain(|(key, _)| key != name);
     }
 
+    /// Makes the changes that lead from `old` to `new`.
+    pub fn change_as(&mut self, old: &Self, new: &Self) {
+        for (name, _) in old.iter().chain(new.iter()) {
+            match new.get(name) {
+                value if value == old.get(name) => {}
+                Some(value) => self.set(name, value),
+                None => self.remove(name),
+            }
+        }
+    }
+
     /// All pairs in order.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.pairs.iter().map(|(name, value)| (name.as_str(), value.as_str()))

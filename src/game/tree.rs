@@ -117,6 +117,11 @@ impl Tree {
         self.nodes[0].children.is_empty()
     }
 
+    /// Every node ever created.
+    pub fn ids(&self) -> impl Iterator<Item = NodeId> + use<> {
+        (0..self.nodes.len()).map(NodeId)
+    }
+
     /// The child of `id` reached by `step`, if there is one.
     pub fn child(&self, id: NodeId, step: TreeMove) -> Option<NodeId> {
         self.node(id).children.iter().copied().find(|&child| self.node(child).step == Some(step))
@@ -209,6 +214,11 @@ impl Tree {
         if let Some(parent) = self.node(id).parent {
             self.node_mut(parent).children.retain(|&child| child != id);
         }
+    }
+
+    /// Gives `id` the continuations that it had before, nodes of this tree.
+    pub(super) fn set_children(&mut self, id: NodeId, children: Vec<NodeId>) {
+        self.node_mut(id).children = children;
     }
 
     /// The move to `id` in standard algebraic notation (SAN); empty at the root.

@@ -1,7 +1,10 @@
 //! Messages stay until they were read; what they announced takes them away; what is destroyed is asked about or undone.
 
 use crate::screen::Table;
+use lucena::annotate::{AnalysisTask, AnnotateError, Scope, TaskResult};
+use lucena::base::Millis;
 use lucena::game::pgn;
+use lucena::tui::model::annotating::AnnotationEvent;
 use lucena::tui::model::messages::READING_TIME;
 use lucena::tui::model::saved::{Start, UserData};
 use lucena::tui::values::charset::Charset;
@@ -149,5 +152,77 @@ fn changes_of_a_record_are_undone_one_by_one() {
     table.keys("UUUU");
     assert_eq!(pgn::write(&table.app.model.session.game), before);
     table.keys("U");
+    assert!(table.frame().contains("no change of the record to undo"), "{}", table.frame());
+}
+
+/// A record of the user's, with what it is written as.
+fn reading(text: &str) -> (Table, String) {
+    let mut table = Table::fresh((100, 40));
+    table.keys("<esc>");
+    let read = pgn::read_bytes(text.as_bytes()).expect("games").remove(0);
+    table.event(Event::GameRead(Box::new(read.game), None, Vec::new()));
+    let text = written(&table);
+    (table, text)
+}
+
+fn written(table: &Table) -> String {
+    pgn::write(&table.app.model.session.game)
+}
+
+#[test]
+fn an_annotation_is_undone_alone() {
+    let text = "1. e4 {[%eval 0.3]} e5 {[%eval 0.2]} 2. g4 {[%eval -3.1]} d5 *";
+    let (mut table, before) = reading(text);
+    table.keys(".:comment x<enter>");
+    let commented = written(&table);
+    table.keys("..<end>:annotate depth 1<enter>");
+    let annotating = &table.app.model.annotating;
+    let (run, task) = (annotating.run, AnalysisTask { ply: 4, scope: Scope::All });
+    let found = |result: TaskResult| AnnotationEvent::Found(task, Box::new(result), None);
+    table.event(Event::Annotated(run, found(TaskResult { depth: 9, ..TaskResult::default() })));
+    assert_ne!(written(&table), commented);
+    let stopped = Box::new(Err(AnnotateError::Stopped));
+    table.event(Event::Annotated(run, AnnotationEvent::Ended(stopped)));
+    table.keys("U");
+    assert_eq!(written(&table), commented);
+    table.keys(".:nag 1<enter><end><ctrl-x>y:annotate evals<enter>");
+    assert!(written(&table).contains("Blunder") && written(&table).contains("Annotator"));
+    table.keys("UUU");
+    assert_eq!(written(&table), commented);
+    table.keys("U");
+    assert_eq!(written(&table), before);
+}
+
+#[test]
+fn undo_leaves_what_the_game_has_gone_through_since() {
+    let mut table = Table::against_engine((100, 40));
+    table.keys(":tc 5+3<enter>e4<enter>");
+    table.answer(table.app.model.thinking.epoch, "e7e5");
+    table.keys(":comment x<enter>:opinion<enter>");
+    table.wait(10_000);
+    table.keys("|");
+    let used = |table: &Table| table.app.model.session.game.clocks().used(Millis(10_000));
+    let before = used(&table);
+    assert_eq!(before, Millis(10_000));
+    table.keys("U");
+    let game = &table.app.model.session.game;
+    assert_eq!(game.tree().node(game.current()).comment, "");
+    assert_eq!(game.tags.get("Help"), Some("second opinion"));
+    assert_eq!((game.clocks().running(), used(&table)), (None, before));
+    // The result is none of the changes.
+    table.keys(":comment x<enter><ctrl-g>yU");
+    assert!(table.app.model.session.game.end().is_some());
+}
+
+#[test]
+fn a_deleted_end_comes_back_with_its_tag() {
+    let text = "[Event \"a\"]\n[Termination \"by adjudication\"]\n[Annotator \"Bo\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0";
+    let (mut table, before) = reading(text);
+    table.keys("<end><ctrl-x>y");
+    assert!(!written(&table).contains("adjudication") && table.moves() == "e4");
+    table.keys("U");
+    assert_eq!((written(&table), table.moves()), (before, "e4 e5".to_owned()));
+    // What changes nothing is no change.
+    table.keys(":comment x<enter>:comment x<enter>UU");
     assert!(table.frame().contains("no change of the record to undo"), "{}", table.frame());
 }

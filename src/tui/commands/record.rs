@@ -44,7 +44,7 @@ super::command::commands! { "Record", |m, text|
         keys(&[(Board, "^")]), when(review::shows_move);
     "delete-line" => m.ask(Confirmation::DeleteLine),
         "delete the move shown and what follows from the record", keys(&[(Board, "ctrl-x")]), when(review::shows_move);
-    "undo" => review::undo(m), "undo the last change of the record: comment, glyph, variation", keys(&[(Board, "U")]);
+    "undo" => review::undo(m), "undo the last change of the record: comment, glyph, variation, annotation", keys(&[(Board, "U")]);
     "play-on" => play::ask_play_on(m), "play on from the position shown", aliases(&["resume"]), keys(&[(Board, "x")]),
         label("play on"),
         not_in_training();

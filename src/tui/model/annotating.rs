@@ -4,6 +4,7 @@ use crate::annotate::{
     AnalysisTask, AnnotateError, Annotations, MainLine, Progress, SearchLimits, TaskResult,
 };
 use crate::base::Millis;
+use crate::game::{Evaluation, NodeId};
 use std::sync::Arc;
 
 /// What the screen wants to have annotated.
@@ -37,6 +38,8 @@ pub struct Annotating {
     pub run: u64,
     /// The line that is annotated; `None` when nothing is.
     pub main_line: Option<Arc<MainLine>>,
+    /// The evaluations of before that those found so far replace, in their order.
+    pub overwritten: Vec<(NodeId, Option<Evaluation>)>,
     /// How far it is, once a position was searched.
     pub progress: Option<Progress>,
     /// What was asked for last, as it is typed.
@@ -45,7 +48,13 @@ pub struct Annotating {
 
 impl Default for Annotating {
     fn default() -> Self {
-        Self { run: 0, main_line: None, progress: None, last_limits: "1".to_owned() }
+        Self {
+            run: 0,
+            main_line: None,
+            overwritten: Vec::new(),
+            progress: None,
+            last_limits: "1".to_owned(),
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::base::{Elo, Millis};
 use crate::game::pgn::GameSource;
 use crate::game::rated::HELP_TAG;
-use crate::game::{Game, NodeId, Player, PlayerKind};
+use crate::game::{Edit, Game, NodeId, Player, PlayerKind};
 use crate::rules::{CastlingSquares, Color, Move, Position, Role, Square, castling_squares};
 use crate::strength::{StrengthLevel, StrengthModel};
 use crate::tui::values::layout::BRIEF_ROWS;
@@ -52,8 +52,17 @@ pub struct Session {
     pub external: Option<Color>,
     /// What the dial was before it was turned to full strength.
     pub last_limit: StrengthLevel,
-    /// The record before each change of its comments, glyphs and variations, and the node shown; the latest last.
-    edits: Vec<(Game, Option<NodeId>)>,
+    /// The changes of the record, each with the node that was shown before; the latest last.
+    edits: Vec<(Edit, NodeId)>,
+}
+
+/// The record before a change of it.
+#[derive(Clone, Debug)]
+pub struct Unchanged {
+    /// The game.
+    pub game: Game,
+    /// The node on the screen.
+    shown: NodeId,
 }
 
 /// Rows of the card of a game that is over: result, accuracy, the ratings of both sides, whether it counts, on up to two each.
@@ -91,22 +100,39 @@ impl Session {
         }
     }
 
-    /// Keeps the record before a change of it.
-    pub fn remember(&mut self) {
+    /// The record, which is about to be changed.
+    pub fn unchanged(&self) -> Unchanged {
+        Unchanged { game: self.game.clone(), shown: self.shown() }
+    }
+
+    /// The record was changed, unless it is as before. Only a game that is played here is recorded by itself; a file of the
+    /// user's is written when `:save` says so.
+    pub fn changed(&mut self, before: &Unchanged) {
+        let edit = Edit::between(&before.game, &self.game);
+        if edit.is_empty() {
+            return;
+        }
         if self.edits.len() == EDITS {
             self.edits.remove(0);
         }
-        self.edits.push((self.game.clone(), self.viewed));
+        self.edits.push((edit, before.shown));
+        self.count_change();
     }
 
-    /// Undoes the last change of the record; `false` if there is none.
-    pub fn undo(&mut self) -> bool {
-        let Some((game, viewed)) = self.edits.pop() else { return false };
-        (self.game, self.viewed) = (game, viewed);
-        true
+    fn count_change(&mut self) {
+        self.unsaved |= self.started;
+        self.changes += 1;
     }
 
-    /// A move was made or taken back: the records before it are those of another game.
+    /// Undoes the last change of the record; the node that was shown before it, if there is one.
+    pub fn undo(&mut self, now: Millis) -> Option<NodeId> {
+        let (edit, shown) = self.edits.pop()?;
+        self.game.undo(edit, now);
+        self.count_change();
+        Some(shown)
+    }
+
+    /// The game itself went on, or wrote into the record: changes before that are not undone.
     pub fn forget_edits(&mut self) {
         self.edits.clear();
     }

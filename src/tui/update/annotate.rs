@@ -1,10 +1,10 @@
 //! Annotating the game on the screen: started and stopped by the user, results shown as they come, a summary at the end.
 
-use super::play;
 use crate::annotate::{AnalysisTask, Existing, MainLine, Progress, TaskResult};
 use crate::annotate::{AnnotateError, Annotations, Scope, Summary, classification};
 use crate::game::{Openings, pgn};
 use crate::tui::model::annotating::{AnnotationEvent, AnnotationRequest, parse_limits};
+use crate::tui::model::session::Unchanged;
 use crate::tui::model::typing::{Kind, Typing};
 use crate::tui::model::{Effect, Model, TaskEffect};
 use std::sync::Arc;
@@ -30,7 +30,8 @@ pub fn command(model: &mut Model, text: &str) -> Result<Vec<Effect>, String> {
             let place = |ply| pgn::place(&model.session.game, main_line.nodes[ply]);
             let annotations = Annotations::from_evaluations(&main_line, &Openings::builtin())
                 .map_err(|ply| format!("there is no evaluation {}", place(ply)))?;
-            done(model, &main_line, Ok(annotations));
+            let before = model.session.unchanged();
+            done(model, &main_line, &before, Ok(annotations));
             Ok(Vec::new())
         }
         text => {
@@ -45,6 +46,7 @@ pub fn command(model: &mut Model, text: &str) -> Result<Vec<Effect>, String> {
             annotating.run += 1;
             text.clone_into(&mut annotating.last_limits);
             (annotating.main_line, annotating.progress) = (Some(Arc::clone(&main_line)), None);
+            annotating.overwritten.clear();
             let (run, threads) = (annotating.run, model.prefs.engine.threads.max(1));
             let request = AnnotationRequest { run, main_line, limits, threads };
             Ok(vec![TaskEffect::Annotate(Box::new(request)).into()])
@@ -85,7 +87,8 @@ pub fn event(model: &mut Model, run: u64, event: AnnotationEvent) -> Vec<Effect>
         }
         AnnotationEvent::Ended(ended) => {
             model.annotating.main_line = None;
-            done(model, &main_line, *ended);
+            let before = before_run(model);
+            done(model, &main_line, &before, *ended);
         }
     }
     Vec::new()
@@ -98,24 +101,46 @@ fn found(
     result: &TaskResult,
     progress: Option<Progress>,
 ) {
-    if task.scope == Scope::All && task.ply > 0 {
-        classification::evaluate(&mut model.session.game, main_line, task.ply, result);
+    if let Some(&node) = main_line.nodes.get(task.ply)
+        && task.scope == Scope::All
+        && task.ply > 0
+    {
+        let game = &mut model.session.game;
+        let before = game.tree().node(node).annotation.evaluation;
+        classification::evaluate(game, main_line, task.ply, result);
+        if game.tree().node(node).annotation.evaluation != before {
+            model.annotating.overwritten.push((node, before));
+        }
     }
     model.annotating.progress = progress.or(model.annotating.progress);
 }
 
-fn done(model: &mut Model, main_line: &MainLine, ended: Result<Annotations, AnnotateError>) {
+/// The record without the evaluations that came in during the run.
+fn before_run(model: &mut Model) -> Unchanged {
+    let mut before = model.session.unchanged();
+    for (node, evaluation) in model.annotating.overwritten.drain(..).rev() {
+        before.game.tree_mut().node_mut(node).annotation.evaluation = evaluation;
+    }
+    before
+}
+
+fn done(
+    model: &mut Model,
+    main_line: &MainLine,
+    before: &Unchanged,
+    ended: Result<Annotations, AnnotateError>,
+) {
     match ended {
         Ok(annotations) => {
             let account = annotations.write(&mut model.session.game, main_line);
             model.notify_info(summary(&account));
-            play::changed(model);
         }
         Err(AnnotateError::Stopped) => {
             model.notify_info("annotating was stopped; the same command resumes it");
         }
         Err(error) => model.notify_error(format!("annotate: {error}")),
     }
+    model.session.changed(before);
 }
 
 fn summary(account: &Summary) -> String {

@@ -75,6 +75,7 @@ pub fn replace_opponent(model: &mut Model, command: &str) -> Vec<Effect> {
     let mut effects = use_engine(model, command);
     let Some(side) = model.session.external else { return effects };
     model.session.note_help("opponent replaced");
+    model.session.forget_edits();
     let game = &mut model.session.game;
     command.clone_into(&mut game.players.get_mut(side).name);
     let current = game.current();

@@ -344,22 +344,15 @@ pub fn view_node(model: &mut Model, node: NodeId) {
 
 /// A move made in a record: what the record has already is shown, anything else becomes a variation of it.
 pub fn add_variation(model: &mut Model, mv: Move) {
-    let node = model.session.shown();
-    let mut next = model.session.game.tree().child(node, TreeMove::Move(mv));
-    if next.is_none() {
-        model.session.remember();
-        next = model.session.game.tree_mut().append(node, TreeMove::Move(mv));
+    let (node, step) = (model.session.shown(), TreeMove::Move(mv));
+    if let Some(known) = model.session.game.tree().child(node, step) {
+        return view_node(model, known);
     }
-    if let Some(next) = next {
-        view_node(model, next);
+    let before = model.session.unchanged();
+    if let Some(new) = model.session.game.tree_mut().append(node, step) {
+        view_node(model, new);
     }
-    changed(model);
-}
-
-/// Only a game that is played here is recorded by itself; a file of the user's is written when `:save` says so.
-pub const fn changed(model: &mut Model) {
-    model.session.unsaved |= model.session.started;
-    model.session.changes += 1;
+    model.session.changed(&before);
 }
 
 /// A file of the user's has the first `changes` of a game.
@@ -511,6 +504,7 @@ pub fn abandon(model: &mut Model) -> Result<Vec<Effect>, String> {
     let end = End::win(!side, Termination::Abandoned);
     model.session.game.conclude(end, model.now).map_err(|error| error.to_string())?;
     let why = model.forget_failure().unwrap_or_default();
+    model.session.forget_edits();
     let current = model.session.game.current();
     let comment = &mut model.session.game.tree_mut().node_mut(current).comment;
     *comment = format!("{comment} {why}").trim().to_owned();

@@ -52,11 +52,11 @@ pub fn promote(model: &mut Model) -> Result<(), String> {
     if siblings.is_none_or(|siblings| siblings.first() == Some(&start)) {
         return Err("the main line is shown, not a variation".to_owned());
     }
-    model.session.remember();
+    let before = model.session.unchanged();
     model.session.game.tree_mut().promote_one(start);
     follow(model);
     model.notify_info("the variation was raised");
-    play::changed(model);
+    model.session.changed(&before);
     Ok(())
 }
 
@@ -75,7 +75,7 @@ pub fn nag(model: &mut Model, text: &str) -> Result<(), String> {
     let number = text.trim_start_matches('$').parse().ok();
     let found = number.or_else(|| (1..=19).find(|&nag| nag_sign(nag).trim() == text));
     let nag = found.filter(|&nag| nag > 0).ok_or_else(|| format!("there is no glyph {text:?}"))?;
-    model.session.remember();
+    let before = model.session.unchanged();
     let (node, write_nags) = (model.session.shown(), model.nag_writer());
     let nags = &mut model.session.game.tree_mut().node_mut(node).nags;
     if nags.contains(&nag) {
@@ -90,7 +90,7 @@ pub fn nag(model: &mut Model, text: &str) -> Result<(), String> {
         nags => write_nags(nags),
     };
     model.notify_info(format!("{}{glyphs}", model.session.game.tree().san(node)));
-    play::changed(model);
+    model.session.changed(&before);
     Ok(())
 }
 
@@ -125,7 +125,7 @@ pub fn delete(model: &mut Model) -> Result<(), String> {
         let key = model.keymap.way_to("takeback");
         return Err(format!("the game itself stands on this move; {key} takes it back"));
     }
-    model.session.remember();
+    let before = model.session.unchanged();
     let game = &mut model.session.game;
     game.tree_mut().remove(node);
     // What is left of a record has no result of its own.
@@ -138,23 +138,24 @@ pub fn delete(model: &mut Model) -> Result<(), String> {
     let undo = model.keymap.way_to("undo");
     let and = result.map_or_else(String::new, |result| format!(" and with it the result {result}"));
     model.notify_info(format!("the line was deleted{and}; {undo} brings it back"));
-    play::changed(model);
+    model.session.changed(&before);
     Ok(())
 }
 
 /// Undoes the last change of the record.
 pub fn undo(model: &mut Model) -> Result<(), &'static str> {
-    if !model.session.undo() {
-        return Err("there is no change of the record to undo");
+    let shown = model.session.undo(model.now);
+    let shown = shown.ok_or("there is no change of the record to undo")?;
+    if shown != model.session.shown() {
+        play::view_node(model, shown);
     }
     model.notify_info("the last change of the record is undone");
-    play::changed(model);
     Ok(())
 }
 
 /// Sets the next glyph of the move shown, or none.
 pub fn next_glyph(model: &mut Model) {
-    model.session.remember();
+    let before = model.session.unchanged();
     let node = model.session.shown();
     let nags = &mut model.session.game.tree_mut().node_mut(node).nags;
     let now = nags.iter().copied().find(|nag| (1..=6).contains(nag));
@@ -167,13 +168,13 @@ pub fn next_glyph(model: &mut Model) {
     let write = if model.plain { nag_meaning } else { nag_sign };
     let words = next.map_or_else(|| "no glyph".to_owned(), write);
     model.notify_info(format!("{}: {words}", model.session.game.tree().san(node)));
-    play::changed(model);
+    model.session.changed(&before);
 }
 
 /// Sets the comment of the move shown; an empty one takes it away. The text that could not be read stays, unless the new
 /// comment has a text in its place.
 pub fn comment(model: &mut Model, text: &str) {
-    model.session.remember();
+    let before = model.session.unchanged();
     let node = model.session.shown();
     let comment = &mut model.session.game.tree_mut().node_mut(node).comment;
     let unread = comment.find(pgn::UNREAD).map(|at| comment.split_off(at));
@@ -191,7 +192,7 @@ pub fn comment(model: &mut Model, text: &str) {
             "[% is written as [ % in the game's file: programs would read a command there",
         );
     }
-    play::changed(model);
+    model.session.changed(&before);
 }
 
 /// Lists the critical moments.

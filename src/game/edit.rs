@@ -1,0 +1,90 @@
+//! What a change of a record changed, so that it can be undone and nothing else. Clocks and players are no part of it.
+//! Which changes can be undone, and in what order, the front end decides.
+
+use super::{End, Game, MoveAnnotation, NodeId, Tags, Tree};
+use crate::base::Millis;
+
+/// What a change of a record changed, as it was before.
+#[derive(Debug)]
+pub struct Edit {
+    parts: Vec<Part>,
+}
+
+/// A part of a record as it was before a change.
+#[derive(Debug)]
+enum Part {
+    Children(NodeId, Vec<NodeId>),
+    Comment(NodeId, String),
+    Nags(NodeId, Vec<u8>),
+    Annotation(NodeId, Box<MoveAnnotation>),
+    /// With the tags after the change: others may change later.
+    Tags {
+        before: Tags,
+        after: Tags,
+    },
+    End(Option<End>),
+    Current(NodeId),
+}
+
+impl Edit {
+    /// What a change changed that led from `before` to `after`.
+    pub fn between(before: &Game, after: &Game) -> Self {
+        let mut parts = Vec::new();
+        for id in before.tree().ids() {
+            add_node(id, before.tree(), after.tree(), &mut parts);
+        }
+        if before.tags != after.tags {
+            parts.push(Part::Tags { before: before.tags.clone(), after: after.tags.clone() });
+        }
+        if before.end() != after.end() {
+            parts.push(Part::End(before.end()));
+        }
+        if before.current() != after.current() {
+            parts.push(Part::Current(before.current()));
+        }
+        Self { parts }
+    }
+
+    /// Whether nothing was changed.
+    pub const fn is_empty(&self) -> bool {
+        self.parts.is_empty()
+    }
+}
+
+/// Adds what a change changed of a node. A node that it added is reached through its parent.
+fn add_node(id: NodeId, before: &Tree, after: &Tree, parts: &mut Vec<Part>) {
+    let (before, after) = (before.node(id), after.node(id));
+    if before.children() != after.children() {
+        parts.push(Part::Children(id, before.children().to_vec()));
+    }
+    if before.comment != after.comment {
+        parts.push(Part::Comment(id, before.comment.clone()));
+    }
+    if before.nags != after.nags {
+        parts.push(Part::Nags(id, before.nags.clone()));
+    }
+    if before.annotation != after.annotation {
+        parts.push(Part::Annotation(id, Box::new(before.annotation.clone())));
+    }
+}
+
+impl Game {
+    /// Undoes the latest change that was not undone. What happened to other parts of the game since then stays.
+    pub fn undo(&mut self, edit: Edit, now: Millis) {
+        for part in edit.parts {
+            let tree = self.tree_mut();
+            match part {
+                Part::Children(id, children) => tree.set_children(id, children),
+                Part::Comment(id, comment) => tree.node_mut(id).comment = comment,
+                Part::Nags(id, nags) => tree.node_mut(id).nags = nags,
+                Part::Annotation(id, annotation) => tree.node_mut(id).annotation = *annotation,
+                Part::Tags { before, after } => {
+                    let latest = std::mem::replace(&mut self.tags, before);
+                    self.tags.change_as(&after, &latest);
+                }
+                Part::End(end) => self.set_end(end),
+                Part::Current(node) => self.goto(node, now),
+            }
+        }
+    }
+}
