@@ -575,9 +575,7 @@ impl Deed {
         let mut pieces: Vec<PlacedPiece> =
             squares.into_iter().filter_map(|square| PlacedPiece::at(&after, square)).collect();
         pieces.sort_by_key(|piece| std::cmp::Reverse(see_value(piece.role)));
-        // A null move does not count.
-        let number = position.chess().fullmoves().saturating_add(1);
-        let mate = mate.map(|next| notation::with_number(number, &passed, next));
+        let mate = mate.map(|next| notation::numbered(&passed, next));
         Threats { pieces, mate }.or_none().map(Self::Threatens)
     }
 }

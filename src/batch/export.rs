@@ -460,11 +460,10 @@ fn moves_html(game: &Game, numbers: &HashMap<NodeId, usize>) -> String {
 
 fn move_html(game: &Game, id: NodeId, number: usize, needs_number: bool) -> String {
     let node = game.tree().node(id);
-    let ply = (game.start().game_ply() + node.ply()).saturating_sub(1);
-    let move_number = match (ply.is_multiple_of(2), needs_number) {
-        (true, _) => format!("{}. ", ply / 2 + 1),
-        (false, true) => format!("{}… ", ply / 2 + 1),
-        (false, false) => String::new(),
+    let move_number = match (node.mover(), needs_number) {
+        (Some(Color::White), _) => format!("{}. ", node.move_number()),
+        (Some(Color::Black) | None, true) => format!("{}… ", node.move_number()),
+        (Some(Color::Black) | None, false) => String::new(),
     };
     let san = match node.step() {
         Some(TreeMove::Null) => "--".to_owned(),

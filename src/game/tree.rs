@@ -76,6 +76,11 @@ impl Node {
         self.ply
     }
 
+    /// The number of the move that led here.
+    pub fn move_number(&self) -> usize {
+        self.position.game_ply().saturating_sub(1) / 2 + 1
+    }
+
     /// The side that made the move; `None` at the root.
     pub fn mover(&self) -> Option<Color> {
         self.step.map(|_| !self.position.turn())

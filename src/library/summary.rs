@@ -188,15 +188,17 @@ fn crosstable(order: &[usize], met: &HashMap<(usize, usize), Vec<f64>>) -> Vec<V
     order.iter().map(|&a| order.iter().map(|&b| cell(a, b)).collect()).collect()
 }
 
-/// The main line with move numbers; they are counted from the start, because a null move does not raise that of the position.
+/// The main line with move numbers.
 fn moves(game: &Game, mainline: &[NodeId]) -> String {
-    let start = game.start().game_ply();
-    let word = |(ply, &id): (usize, &NodeId)| match (ply.is_multiple_of(2), ply == start) {
-        (true, _) => format!("{}.{}", ply / 2 + 1, game.tree().san(id)),
-        (false, true) => format!("{}...{}", ply / 2 + 1, game.tree().san(id)),
-        (false, false) => game.tree().san(id),
+    let word = |&id: &NodeId| {
+        let (node, san) = (game.tree().node(id), game.tree().san(id));
+        match (node.mover(), node.parent() == Some(NodeId::ROOT)) {
+            (Some(Color::White), _) => format!("{}.{san}", node.move_number()),
+            (Some(Color::Black) | None, true) => format!("{}...{san}", node.move_number()),
+            (Some(Color::Black) | None, false) => san,
+        }
     };
-    (start..).zip(mainline.iter().skip(1)).map(word).collect::<Vec<_>>().join(" ")
+    mainline.iter().skip(1).map(word).collect::<Vec<_>>().join(" ")
 }
 
 /// The mistakes of both sides.

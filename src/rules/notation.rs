@@ -9,7 +9,6 @@ use shakmaty::{
     Castles, CastlingMode, Chess, Move, Position as _, PositionError, PositionErrorKinds, Role,
     Square,
 };
-use std::num::NonZeroU32;
 
 /// The reason why a text is not a position or a move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -166,12 +165,7 @@ pub fn start_text(position: &Position) -> String {
 
 /// A move with its number: `16.Re1`, `16...Re8`.
 pub fn numbered(position: &Position, mv: Move) -> String {
-    with_number(position.chess().fullmoves(), position, mv)
-}
-
-/// The same with another number than that of the position, which a null move does not raise.
-pub fn with_number(number: NonZeroU32, position: &Position, mv: Move) -> String {
-    let dots = position.turn().fold_wb(".", "...");
+    let (number, dots) = (position.chess().fullmoves(), position.turn().fold_wb(".", "..."));
     format!("{number}{dots}{}", san(position, mv))
 }
 

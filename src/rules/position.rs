@@ -2,7 +2,8 @@
 
 use shakmaty::zobrist::{Zobrist64, ZobristValue};
 use shakmaty::{
-    Bitboard, Board, Chess, Color, EnPassantMode, Move, MoveList, Position as _, Role, Square,
+    Bitboard, Board, Chess, Color, EnPassantMode, FromSetup as _, Move, MoveList, Position as _,
+    Role, Square,
 };
 use std::ops::Neg;
 
@@ -140,9 +141,16 @@ impl Position {
         *self = self.after(mv);
     }
 
-    /// The position after a null move, or `None` when the side to move is in check.
+    /// The position after a null move, or `None` when the side to move is in check. It counts in the move number as every
+    /// move does.
     pub fn null_move(&self) -> Option<Self> {
-        Some(self.with_side_swapped(self.chess.clone().swap_turn().ok()?))
+        let mut setup = self.chess.to_setup(EnPassantMode::Always);
+        if self.turn() == Color::Black {
+            setup.fullmoves = setup.fullmoves.saturating_add(1);
+        }
+        setup.swap_turn();
+        let chess = Chess::from_setup(setup, self.chess.castles().mode()).ok()?;
+        Some(self.with_side_swapped(chess))
     }
 
     /// [`Position::null_move`] for the search, faster: the side to move must not be in check.
@@ -289,6 +297,8 @@ mod tests {
                 (position.null_move_unchecked().unwrap(), position.null_move().unwrap());
             assert_eq!(quick.key(), thorough.key(), "{fen}");
             assert_eq!(quick, thorough, "{fen}");
+            let plies = [&quick, &thorough].map(|it| it.game_ply());
+            assert_eq!(plies, [position.game_ply() + 1; 2], "{fen}");
         }
     }
 

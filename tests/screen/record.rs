@@ -264,6 +264,19 @@ fn movetext(table: &Table) -> String {
 }
 
 #[test]
+fn moves_after_a_null_move_have_the_numbers_of_the_file() {
+    let mut table = reading("1. e4 -- 2. d4 Nf6 $2 *");
+    table.keys("<end>");
+    let moves = panel(&mut table, Panel::Moves);
+    assert!(moves.contains("2.d4"), "{moves}");
+    table.keys(":layout play<enter>");
+    let moves = panel(&mut table, Panel::Moves);
+    assert!(moves.contains("  2 d4"), "{moves}");
+    table.keys("'");
+    assert!(table.frame().contains("2…Nf6"), "{}", table.frame());
+}
+
+#[test]
 fn glyphs_lines_and_the_end_of_a_record_are_edited() {
     let mut table = reading("1. e4 e5 (1... c5 2. Nf3 d6) 2. Nc3 Nf6 1/2-1/2");
     table.keys("..:nag ±<enter>:nag 1<enter>:nag $5<enter>");

@@ -577,7 +577,7 @@ impl<'a> Parser<'a> {
 
     /// Number of the next move of the line by its position, and whether Black plays it.
     fn next_number(&self) -> (i64, bool) {
-        let ply = self.game.start().game_ply() + self.game.tree().node(self.line.at).ply();
+        let ply = self.game.position_at(self.line.at).game_ply();
         (i64::try_from(ply / 2 + 1).unwrap_or(i64::MAX), !ply.is_multiple_of(2))
     }
 
@@ -1069,9 +1069,8 @@ fn join(text: &mut String, more: &str) {
 pub fn place(game: &Game, at: NodeId) -> String {
     let node = game.tree().node(at);
     let Some(mover) = node.mover() else { return "in the start position".to_owned() };
-    let ply = node.position().game_ply().saturating_sub(1);
     let dots = mover.fold_wb(".", "...");
-    format!("after {}{dots} {}", ply / 2 + 1, game.tree().san(at))
+    format!("after {}{dots} {}", node.move_number(), game.tree().san(at))
 }
 
 /// The start position that the tags give.

@@ -234,12 +234,10 @@ fn line_after(game: &Game, start: NodeId, mut number: bool, words: &mut Words) {
 /// Writes a move with its NAGs, and its number if it is White's or `number` is set.
 fn write_move(game: &Game, id: NodeId, number: bool, words: &mut Words) {
     let node = game.tree().node(id);
-    // Counted from the start, because a null move does not advance the position's own count.
-    let ply = (game.start().game_ply() + node.ply()).saturating_sub(1);
-    match (ply.is_multiple_of(2), number) {
-        (true, _) => words.add(&format!("{}.", ply / 2 + 1)),
-        (false, true) => words.add(&format!("{}...", ply / 2 + 1)),
-        (false, false) => {}
+    match (node.mover(), number) {
+        (Some(Color::White), _) => words.add(&format!("{}.", node.move_number())),
+        (Some(Color::Black) | None, true) => words.add(&format!("{}...", node.move_number())),
+        (Some(Color::Black) | None, false) => {}
     }
     words.add(&game.tree().san(id));
     words.list.extend(node.nags.iter().map(|nag| format!("${nag}")));

@@ -216,7 +216,7 @@ fn moments(model: &Model) -> Vec<(NodeId, String)> {
     let is_listed = |it: &JudgedMove| it.is_mistake || is_marked(tree.node(it.node));
     let describe = |it: JudgedMove| {
         let node = tree.node(it.node);
-        let number = node.position().game_ply().saturating_sub(1) / 2 + 1;
+        let number = node.move_number();
         let dots = if node.mover() == Some(crate::rules::Color::White) { "." } else { "…" };
         let name = format!("{number}{dots}{}{}", tree.san(it.node), write_nags(&node.nags));
         // The scores of a mark stand in its comment, and those of the game are of shorter searches.

@@ -172,9 +172,8 @@ pub fn step(game: &Game, node: NodeId) -> Vec<String> {
 pub fn last(model: &Model) -> Vec<String> {
     let (game, node) = (&model.session.game, model.session.shown());
     let mut lines = step(game, node);
-    if let Some(parent) = game.tree().node(node).parent() {
-        let number = game.position_at(parent).game_ply() / 2 + 1;
-        lines[0] = format!("move {number}, {}", lines[0]);
+    if node != NodeId::ROOT {
+        lines[0] = format!("move {}, {}", game.tree().node(node).move_number(), lines[0]);
     }
     lines
 }

@@ -177,7 +177,7 @@ fn pairs(model: &Model) -> Vec<Pair> {
     let mut pairs: Vec<Pair> = Vec::new();
     for id in tree.line_through(line_end(model)).into_iter().skip(1) {
         let node = tree.node(id);
-        let number = node.position().game_ply().saturating_sub(1) / 2 + 1;
+        let number = node.move_number();
         match (node.mover(), pairs.last_mut()) {
             (Some(Color::Black), Some(last)) => last.sides[1] = Some(id),
             (Some(Color::Black), None) => pairs.push(Pair { number, sides: [None, Some(id)] }),

@@ -38,7 +38,7 @@ enum Task {
 
 fn move_text(tree: &Tree, id: NodeId, is_numbered: bool, write_nags: NagWriter) -> String {
     let node = tree.node(id);
-    let number = node.position().game_ply().saturating_sub(1) / 2 + 1;
+    let number = node.move_number();
     let (san, signs) = (tree.san(id), write_nags(&node.nags));
     match node.mover() {
         Some(Color::White) => format!("{number}.{san}{signs}"),
