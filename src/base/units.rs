@@ -29,6 +29,11 @@ impl Millis {
         Self(self.0 / i64::from(parts.max(1)))
     }
 
+    /// So many seconds, rounded, saturating; not a number is none.
+    pub fn from_seconds(seconds: f64) -> Self {
+        Self((seconds * 1000.0).round() as i64)
+    }
+
     /// Seconds, with the fraction.
     pub fn seconds(self) -> f64 {
         self.0 as f64 / 1000.0

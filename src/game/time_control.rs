@@ -206,7 +206,7 @@ fn parse_duration(text: &str, unit: f64) -> Result<Millis, &'static str> {
     if !(0.0..=MAX_SECONDS).contains(&seconds) {
         return Err("expected a time between 0 and 100 days");
     }
-    Ok(Millis((seconds * 1000.0).round() as i64))
+    Ok(Millis::from_seconds(seconds))
 }
 
 #[cfg(test)]

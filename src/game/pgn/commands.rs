@@ -218,7 +218,7 @@ fn read_time(text: &str) -> Option<Millis> {
         seconds = seconds * 60.0 + part.parse::<f64>().ok()?;
     }
     // Longer than any game, and without overflow.
-    (seconds < 31_536_000.0).then(|| Millis((seconds * 1000.0).round() as i64))
+    (seconds < 31_536_000.0).then(|| Millis::from_seconds(seconds))
 }
 
 fn evaluation_text(value: Evaluation, turn: Color) -> String {

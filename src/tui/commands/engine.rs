@@ -73,8 +73,6 @@ fn lines(model: &mut Model, text: &str) -> CommandResult {
 fn think(model: &mut Model, text: &str) -> Result<Effect, String> {
     let seconds = text.parse::<f64>().ok().filter(|s| (0.05..=3600.0).contains(s));
     let seconds = seconds.ok_or_else(|| format!("think {text:?}: expected 0.05 to 3600"))?;
-    #[expect(clippy::cast_possible_truncation, reason = "the range was checked")]
-    let millis = (seconds * 1000.0) as i64;
-    model.prefs.think = Millis(millis);
+    model.prefs.think = Millis::from_seconds(seconds);
     Ok(storage::save_prefs(model))
 }

@@ -104,9 +104,7 @@ pub fn parse_limits(text: &str) -> Result<SearchLimits, String> {
             seconds => {
                 let seconds = seconds.trim_end_matches('s').parse::<f64>().ok();
                 let seconds = seconds.filter(|s| (0.01..=3600.0).contains(s)).ok_or_else(wrong)?;
-                #[expect(clippy::cast_possible_truncation, reason = "the range was checked")]
-                let millis = (seconds * 1000.0) as i64;
-                limits.time = Some(Millis(millis));
+                limits.time = Some(Millis::from_seconds(seconds));
             }
         }
     }
@@ -124,6 +122,7 @@ mod tests {
         let time = |ms| SearchLimits { time: Some(Millis(ms)), ..SearchLimits::default() };
         assert_eq!(parse_limits("0.5"), Ok(time(500)));
         assert_eq!(parse_limits("2s"), Ok(time(2000)));
+        assert_eq!(parse_limits("2.01"), Ok(time(2010)));
         let both = SearchLimits { depth: Some(12), nodes: Some(9), ..SearchLimits::default() };
         assert_eq!(parse_limits(" depth 12 nodes 9"), Ok(both));
         for wrong in ["", "depth", "depth 0", "nodes x", "-1", "fast", "99999"] {

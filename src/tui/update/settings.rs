@@ -125,9 +125,7 @@ pub fn prefs(form: &Form, before: &Prefs) -> Result<Prefs, String> {
         let (label, text) = (FieldId::MoveTime.label(), text(FieldId::MoveTime));
         return Err(format!("{label} {text:?}: expected a number from 0.05 to 3600"));
     };
-    #[expect(clippy::cast_possible_truncation, reason = "checked range")]
-    let move_time = Millis((seconds * 1000.0) as i64);
-    prefs.think = move_time;
+    prefs.think = Millis::from_seconds(seconds);
     prefs.ponder = switch(FieldId::Ponder);
     prefs.engine.human_pace = switch(FieldId::Pace);
     prefs.bell = switch(FieldId::Bell);
