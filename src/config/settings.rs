@@ -18,6 +18,8 @@ use strum::VariantNames as _;
 #[derive(Clone, Copy, Debug)]
 enum Allowed {
     Any,
+    /// A path or a command: a text without control characters.
+    Path,
     Range(i64, i64),
     OneOf(&'static [&'static str]),
 }
@@ -104,19 +106,19 @@ section! {
         /// What a TT entry says about the score: `interval`, `ibv` or `forced`.
         table_bounds: String = "interval".to_owned(), Allowed::Any;
         /// Directory of Syzygy tablebases, empty for none.
-        syzygy: PathBuf = PathBuf::new(), Allowed::Any;
+        syzygy: PathBuf = PathBuf::new(), Allowed::Path;
         /// Polyglot opening book, empty for none.
-        book: PathBuf = PathBuf::new(), Allowed::Any;
+        book: PathBuf = PathBuf::new(), Allowed::Path;
         /// Take a person's time for a move of the human strength model instead of playing as fast as possible.
         human_pace: bool = EngineOptions::default().human_pace, Allowed::Any;
         /// File with weights of the human strength model, empty for the built-in ones.
-        human_model: PathBuf = PathBuf::new(), Allowed::Any;
+        human_model: PathBuf = PathBuf::new(), Allowed::Path;
         /// File with an opening book of the human strength model, empty for the built-in one.
-        human_book: PathBuf = PathBuf::new(), Allowed::Any;
+        human_book: PathBuf = PathBuf::new(), Allowed::Path;
         /// Search during your turn as well.
         ponder: bool = false, Allowed::Any;
         /// Command that starts another UCI engine.
-        external: String = "stockfish".to_owned(), Allowed::Any;
+        external: String = "stockfish".to_owned(), Allowed::Path;
     }
 }
 
@@ -181,6 +183,18 @@ fn shortened(value: &str) -> String {
     if short.len() < value.len() { short + " …" } else { short }
 }
 
+/// Help and allowed values of the field `section.field`.
+fn row(field: &str) -> Option<(&'static str, Allowed)> {
+    let (section, name) = field.split_once('.')?;
+    let table = match section {
+        "play" => PLAY,
+        "engine" => ENGINE,
+        "screen" => SCREEN,
+        _ => return None,
+    };
+    table.iter().find(|(field, ..)| *field == name).map(|&(_, help, allowed)| (help, allowed))
+}
+
 /// A row of the settings table.
 #[derive(Clone, Debug)]
 pub struct Setting {
@@ -193,19 +207,12 @@ pub struct Setting {
 impl Setting {
     /// The row of the field `section.field`. The rows of the engine's options are those of its option table.
     pub fn find(field: &str) -> Option<Self> {
-        let (section, name) = field.split_once('.')?;
-        let table = match section {
-            "play" => PLAY,
-            "engine" => ENGINE,
-            "screen" => SCREEN,
-            _ => return None,
-        };
-        if let Some(row) = EngineOption::find(name).filter(|_| section == "engine") {
+        if let Some(row) = field.strip_prefix("engine.").and_then(EngineOption::find) {
             return Some(Self { help: row.help(), range: Some(row.option().kind) });
         }
-        let (_, help, allowed) = *table.iter().find(|(field, ..)| *field == name)?;
+        let (help, allowed) = row(field)?;
         let range = match allowed {
-            Allowed::Any => None,
+            Allowed::Any | Allowed::Path => None,
             Allowed::Range(min, max) => Some(OptionKind::Spin { default: min, min, max }),
             Allowed::OneOf(choices) => {
                 let choices = choices.iter().map(|choice| (*choice).to_owned()).collect();
@@ -537,14 +544,12 @@ fn current_value<'a>(written: &Written<'a>) -> &'a str {
     if is_renamed { RENAMED_SIDE.1 } else { written.value }
 }
 
-/// Fields that hold a path.
-const PATHS: [&str; 2] = ["engine.syzygy", "engine.external"];
-
 /// Checks the range of the field's value, a RON text; an error is what is expected.
 fn check_range(field: &str, value: &str) -> Result<(), String> {
     // In RON `"C:\tables"` is `C:`, a tab and `ables`.
     let is_broken = |path: String| path.contains(char::is_control);
-    if PATHS.contains(&field) && ron::from_str(value).is_ok_and(is_broken) {
+    let is_path = matches!(row(field), Some((_, Allowed::Path)));
+    if is_path && ron::from_str(value).is_ok_and(is_broken) {
         return Err(
             r#"no control characters: write \\ for a backslash, or r"C:\tables""#.to_owned()
         );

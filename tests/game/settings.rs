@@ -85,6 +85,14 @@ fn what_is_wrong_is_named_with_its_place() {
             r#"s.ron:1: engine.syzygy = "C:\tables": expected no control characters: write \\ for"#,
         ),
         (
+            r#"(engine: (book: "D:\new.bin"))"#,
+            r#"s.ron:1: engine.book = "D:\new.bin": expected no control characters: write \\ for"#,
+        ),
+        (
+            r#"(engine: (human_model: "D:\new.ron"))"#,
+            r#"s.ron:1: engine.human_model = "D:\new.ron": expected no control characters: write"#,
+        ),
+        (
             r#"(engine: (external: "C:\Users\e.exe"))"#,
             "s.ron:1:22: Unknown escape character; write",
         ),

@@ -116,7 +116,7 @@ impl SavedPrefs {
         Self { prefs: Prefs::from(settings), layout }
     }
 
-    /// The settings of before with these in their places.
+    /// The settings of before with what the screen can change in its place.
     pub fn over(self, mut settings: Settings) -> Settings {
         let Self { prefs, layout } = self;
         let (screen, engine) = (&mut settings.screen, &mut settings.engine);
@@ -138,8 +138,6 @@ impl SavedPrefs {
         engine.time_manager = prefs.engine.time_manager;
         engine.syzygy = PathBuf::from(prefs.engine.syzygy_path);
         engine.human_pace = prefs.engine.human_pace;
-        engine.human_model = PathBuf::from(prefs.engine.human_model);
-        engine.human_book = PathBuf::from(prefs.engine.human_book);
         settings.play = prefs.play;
         settings.play.think = prefs.think.0;
         settings
