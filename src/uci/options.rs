@@ -50,9 +50,9 @@ impl Default for UciOptions {
 pub enum OptionEffect {
     /// Send the options to the engine.
     Engine,
-    /// Nothing: the strength level is read at the next `go`.
+    /// In debug mode, say what the strength level limits; it is read at the next `go`.
     Dial,
-    /// Nothing: the opponent has a name.
+    /// Say what is understood of the opponent, in debug mode, or what is not.
     Opponent,
     /// Clear the transposition table.
     ClearHash,

@@ -14,7 +14,7 @@ use crate::tui::view::panels;
 use std::path::PathBuf;
 
 super::command::commands! { "Debugger", |m, text|
-    "questions" => dialogs::open(m, Dialog::Questions(0)), "ask one of the thirteen questions", keys(&[(Global, "f6")]),
+    "questions" => dialogs::open(m, Dialog::Questions(0)), "ask one of the questions about a search", keys(&[(Global, "f6")]),
         unrecorded(ByResult);
     "pause-search" => inspect::pause_or_resume(m), "pause the search in its iteration, or resume it", aliases(&["standstill"]),
         keys(&[(Global, "f7")]), label("resume"), when(inspect::is_searching), unrecorded(OnSearch);

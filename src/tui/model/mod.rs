@@ -166,7 +166,7 @@ pub struct Model {
     pub own_themes: Vec<String>,
     /// Preferences.
     pub prefs: Prefs,
-    /// What is known of strength: the measured curve, the characters, the player's rating.
+    /// What is known of strength: the measured curve, the personalities, the player's rating.
     pub strengths: Strengths,
     /// Names of openings, once they are read.
     pub openings: Option<Openings>,

@@ -186,7 +186,7 @@ impl Session {
         *self.game.players.get_mut(side) = Player { name, ..Player::engine(dial) };
     }
 
-    /// The dial moved by `step` Elo, kept in its range.
+    /// The dial turned by `steps` steps of its strength model: below the range to its lowest level, above it to full strength.
     pub fn stepped_dial(&self, steps: i32) -> StrengthLevel {
         let dial = self.dial();
         let model = dial.model().or(self.last_limit.model()).unwrap_or_default();
@@ -325,7 +325,8 @@ impl Session {
         Millis(before + if thinks { self.game.clocks().used(now).0 } else { 0 })
     }
 
-    /// What `side` lost in men, as `(role, how many more the other side has)` and points it is ahead by.
+    /// The men that `side` has more of than the other side, as `(role, how many more)`, and its lead in points, which may be
+    /// negative.
     pub fn material(&self, side: Color) -> (Vec<(Role, usize)>, i32) {
         material(self.position().board(), side)
     }

@@ -116,9 +116,9 @@ pub fn has_dial(model: &Model) -> Result<(), String> {
     side.map(drop).ok_or_else(|| "nobody at this board has a dial".to_owned())
 }
 
-/// Changes the dial by some Elo.
-pub fn step_dial(model: &mut Model, step: i32) -> Vec<Effect> {
-    set_dial(model, model.session.stepped_dial(step))
+/// Turns the dial by so many steps.
+pub fn step_dial(model: &mut Model, steps: i32) -> Vec<Effect> {
+    set_dial(model, model.session.stepped_dial(steps))
 }
 
 /// Sets the seed of the dial's errors from the next move on, or has one drawn for each game.

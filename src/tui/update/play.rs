@@ -224,7 +224,8 @@ pub fn show_recorded(model: &mut Model) {
     model.recorded = recorded.then(|| recorded_report(&session.game, node));
 }
 
-/// A move of the game to go to: of the user's own last move it takes two half-moves when the engine has answered.
+/// Takes a half-move back or plays it again with `step`; a second one if the engine would be to move then, so that the user
+/// is. Whether there was one.
 fn jump(model: &mut Model, step: impl Fn(&mut Model) -> bool) -> bool {
     model.session.viewed = None;
     if !step(model) {

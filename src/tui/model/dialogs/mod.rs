@@ -142,11 +142,11 @@ pub enum Dialog {
     Levels(usize),
     /// The tour, at a page.
     Tour(usize),
-    /// Games of a file, or moments of a game.
+    /// Rows to choose from, such as games, commands or messages.
     List(Box<List>),
     /// Statistics of the player's games.
     Statistics(Box<StatisticsView>),
-    /// The thirteen questions, at a row.
+    /// The questions about a search, at a row.
     Questions(usize),
 }
 

@@ -1,4 +1,4 @@
-//! The state of the inspector page: the thirteen questions, the search tree, a paused search, breakpoints and perft
+//! The state of the inspector page: the questions about a search, the search tree, a paused search, breakpoints and perft
 //! divide. Answers come from the engine and the explain worker.
 
 pub mod divide;

@@ -1,4 +1,4 @@
-//! The thirteen questions with their keys, then the tree and perft: the source of the list dialog and the help.
+//! The questions about a search with their keys: the source of the list dialog and the help.
 
 /// A question of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

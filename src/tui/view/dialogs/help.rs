@@ -41,7 +41,7 @@ fn entries(help: &Help, model: &Model) -> Vec<Entry> {
     let questions = QUESTIONS.iter().filter(|it| fits(it.text) || fits("questions"));
     let questions = questions.map(|it| item(format!("{key} {} {}", it.key, it.then), it.text));
     let questions: Vec<Entry> = questions.collect();
-    entries.extend((!questions.is_empty()).then_some(Entry::Heading("Thirteen questions")));
+    entries.extend((!questions.is_empty()).then_some(Entry::Heading("Questions about a search")));
     entries.extend(questions);
     entries
 }
