@@ -7,8 +7,8 @@ use crate::tui::model::dialogs::{Dialog, OpenedGame};
 use crate::tui::model::messages::About;
 use crate::tui::model::{Effect, Event, Model, ScreenEffect};
 use crate::tui::update::{
-    annotate, debug, dialogs, engine, external, mouse, perft, play, review, screen, search, start,
-    storage, traces, training, typing,
+    annotate, debug, dialogs, engine, external, mouse, perft, play, review, screen, search,
+    settings, start, storage, traces, training, typing,
 };
 use crate::tui::values::command_spec::Mode;
 use crate::tui::view;
@@ -114,7 +114,7 @@ impl App {
                 }
             }
             Event::EngineFound(found) => return external::engine_found(model, found),
-            Event::TablebasesFound(found) => return dialogs::tablebases_found(model, found),
+            Event::TablebasesFound(found) => return settings::tablebases_found(model, found),
             Event::ExternalOptionSet(name, value) => external::option_set(model, name, value),
             Event::Themes(names) => screen::themes(model, names),
             Event::Unfinished(game, is_first_run) => start::unfinished(model, game, is_first_run),

@@ -91,7 +91,7 @@ fn quit(model: &mut Model) -> Effects {
 
 fn game(model: &mut Model, text: &str) -> CommandResult {
     let (game, kind) = new_game::parse(text, model)?;
-    Ok(leaving(model, format!("game {text}"), |model| dialogs::play(model, game, kind)))
+    Ok(leaving(model, format!("game {text}"), |model| new_game::play(model, game, kind)))
 }
 
 fn set_up(model: &mut Model, fen: &str) -> CommandResult {
@@ -100,7 +100,7 @@ fn set_up(model: &mut Model, fen: &str) -> CommandResult {
         fen => parse_start(fen).map_err(|error| error.to_string())?,
     };
     let game = fresh(model, position);
-    Ok(leaving(model, format!("fen {fen}"), |model| dialogs::start(model, game)))
+    Ok(leaving(model, format!("fen {fen}"), |model| new_game::start(model, game)))
 }
 
 fn chess960(model: &mut Model, numbers: &str) -> CommandResult {
@@ -112,14 +112,14 @@ fn chess960(model: &mut Model, numbers: &str) -> CommandResult {
     let game = fresh(model, start);
     Ok(leaving(model, line.clone(), |model| {
         model.session_script.push(format!(":{line}"));
-        dialogs::start(model, game)
+        new_game::start(model, game)
     }))
 }
 
 fn time_control(model: &mut Model, text: &str) -> CommandResult {
     let controls = new_game::controls(text)?;
     let game = fresh(model, new_game::next_start(&model.session.game)).with_control(controls);
-    Ok(leaving(model, format!("tc {text}"), |model| dialogs::start(model, game)))
+    Ok(leaving(model, format!("tc {text}"), |model| new_game::start(model, game)))
 }
 
 /// A game between the same players from another position.

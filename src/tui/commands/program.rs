@@ -4,7 +4,7 @@ use crate::tui::model::dialogs::{Dialog, Help};
 use crate::tui::model::messages::{Message, Severity};
 use crate::tui::model::typing::{Kind, Typing};
 use crate::tui::model::{Effect, Model, Pending, ScreenEffect};
-use crate::tui::update::dialogs;
+use crate::tui::update::{dialogs, settings};
 use crate::tui::values::command_spec::{Argument, Mode::*, Values};
 
 super::command::commands! { "Program", |m, text|
@@ -15,7 +15,7 @@ super::command::commands! { "Program", |m, text|
         keys(&[(Board, "ctrl-k")]), label("commands"), unrecorded(ByResult);
     "tour" => dialogs::open(m, Dialog::Tour(0)), "take the short tour", keys(&[(Global, "f12")]), unrecorded(OnScreen);
     "settings" => dialogs::open_settings(m), "change the settings", keys(&[(Global, "f10")]), unrecorded(ByResult);
-    "set" => dialogs::set(m, text), "change a setting, by its name in the form",
+    "set" => settings::set(m, text), "change a setting, by its name in the form",
         argument(Argument::required("hash 64", "the name of a setting and a value", Values::Setting));
     "command" => m.typing = Some(Typing::new(Kind::Command, "")), "type a command", keys(&[(Board, ":")]),
         unrecorded(OnScreen);

@@ -1,27 +1,19 @@
 //! What is open over the screen: opening it, its keys, and what an answer does.
 
-use super::{engine, external, inspect, moves, play, review, screen, search, storage, training};
+use super::{engine, external, inspect, moves, play, review, screen, storage};
 use crate::game::pgn::GameSource;
-use crate::game::{DrawClaims, Game, PlayerKind};
 use crate::library::{Filter, Library, Player, SortBy};
-use crate::rules::{Color, Role, notation, parse_typed};
-use crate::strength::StrengthLevel;
-use crate::tui::model::dialogs::form::{Direction, FieldId};
+use crate::rules::{Role, parse_typed};
+use crate::tui::model::dialogs::form::Direction;
 use crate::tui::model::dialogs::games::Games;
 use crate::tui::model::dialogs::list::{List, Source};
 use crate::tui::model::dialogs::statistics::{Answer, StatisticsView, Topic};
-use crate::tui::model::dialogs::{Confirmation, Dialog, Field, Form, LEVELS, TOUR};
+use crate::tui::model::dialogs::{Confirmation, Dialog, Form, LEVELS, TOUR};
 use crate::tui::model::effect::{RepertoireChange, StatisticsOrder, SummaryOrder};
 use crate::tui::model::inspect::questions::QUESTIONS;
-use crate::tui::model::session::Session;
 use crate::tui::model::typing::{Kind, Typing};
-use crate::tui::model::{
-    CommandResult, Effect, EngineEffect, ExternalEffect, Model, Pending, Prefs, ScreenEffect,
-    StorageEffect,
-};
-use crate::tui::update::new_game::{self, GameKind};
-use crate::tui::update::settings;
-use crate::tui::values::theme::Theme;
+use crate::tui::model::{CommandResult, Effect, Model, Pending, ScreenEffect, StorageEffect};
+use crate::tui::update::{new_game, settings};
 use crate::tui::view::spoken::kind;
 use strum::VariantArray as _;
 
@@ -70,7 +62,7 @@ pub fn step_choice(model: &mut Model, direction: Direction) -> Vec<Effect> {
         form.step(direction);
     } else if let Some(Dialog::Settings(form)) = &mut model.dialog {
         form.step(direction);
-        return preview(model);
+        return settings::preview(model);
     } else if let Some(Dialog::List(list)) = &mut model.dialog
         && list.above() > 0
     {
@@ -96,7 +88,7 @@ pub fn enter(model: &mut Model, text: &str) -> CommandResult {
         Some(Dialog::NewGame(form)) => form.enter(text),
         Some(Dialog::Settings(form)) => {
             form.enter(text);
-            return Ok(preview(model));
+            return Ok(settings::preview(model));
         }
         // As in other programs, `/` begins a search; here it has begun.
         Some(Dialog::List(list)) if text == "/" && list.filter.is_empty() => {}
@@ -126,7 +118,7 @@ pub fn enter(model: &mut Model, text: &str) -> CommandResult {
         Some(Dialog::Levels(_)) => {
             let row = text.parse::<usize>().ok().and_then(|digit| digit.checked_sub(1));
             if let Some(row) = row.filter(|&row| row < LEVELS.len()) {
-                return Ok(first_game(model, row));
+                return Ok(new_game::first_game(model, row));
             }
             if text == "t" {
                 model.dialog = Some(Dialog::Tour(0));
@@ -187,7 +179,7 @@ pub fn answer_line(model: &mut Model, text: &str) -> Option<CommandResult> {
                 rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
             });
             form.error = None;
-            is_field.then(|| settings::set(form, &field).map(|()| Vec::new()))
+            is_field.then(|| settings::set_field(form, &field).map(|()| Vec::new()))
         }
         Some(Dialog::Tour(_)) => (word == "next").then(|| confirm(model)),
         Some(Dialog::Levels(_) | Dialog::Questions(_)) => {
@@ -230,8 +222,8 @@ pub fn erase(model: &mut Model) {
 /// Accepts what is open.
 pub fn confirm(model: &mut Model) -> CommandResult {
     match model.dialog.take() {
-        Some(Dialog::NewGame(form)) => return Ok(accept_game(model, form)),
-        Some(Dialog::Settings(form)) => return Ok(accept_settings(model, form)),
+        Some(Dialog::NewGame(form)) => return Ok(new_game::accept(model, form)),
+        Some(Dialog::Settings(form)) => return Ok(settings::accept(model, form)),
         Some(Dialog::Confirm(question)) => return answer(model, question),
         Some(Dialog::Promotion(moves, chosen)) => {
             return Ok(moves.get(chosen).map_or_else(Vec::new, |&mv| moves::user_move(model, mv)));
@@ -251,7 +243,7 @@ pub fn confirm(model: &mut Model) -> CommandResult {
             },
         },
         Some(Dialog::Questions(row)) => return inspect::ask_listed(model, row),
-        Some(Dialog::Levels(row)) => return Ok(first_game(model, row)),
+        Some(Dialog::Levels(row)) => return Ok(new_game::first_game(model, row)),
         Some(Dialog::Tour(page)) if page + 1 < TOUR.len() => {
             model.dialog = Some(Dialog::Tour(page + 1));
         }
@@ -445,16 +437,6 @@ fn after_tour(model: &mut Model) {
 /// The row of [`LEVELS`] that is selected at first.
 pub const FIRST_LEVEL: usize = 2;
 
-/// Begins the first game: White against the opponent of this row, without a clock.
-fn first_game(model: &mut Model, row: usize) -> Vec<Effect> {
-    let (_, strength) = LEVELS[row.min(LEVELS.len() - 1)];
-    let mut form = new_game::form(model);
-    form.set(FieldId::Strength, strength);
-    form.set(FieldId::TimeControl, "none");
-    model.dialog = None;
-    accept_game(model, form)
-}
-
 fn answer(model: &mut Model, question: Confirmation) -> CommandResult {
     let line = question.line();
     let done = carry_out(model, question);
@@ -488,202 +470,6 @@ fn carry_out(model: &mut Model, question: Confirmation) -> CommandResult {
             Ok(Vec::new())
         }
     }
-}
-
-fn accept_game(model: &mut Model, mut form: Form) -> Vec<Effect> {
-    let mut drawn = form.clone();
-    new_game::draw(&mut drawn, model.now);
-    match new_game::game(&drawn, model) {
-        Ok((game, sort)) => {
-            let liked = &mut model.prefs.play;
-            liked.control = form.value(FieldId::TimeControl).to_owned();
-            liked.dial = form.value(FieldId::Strength).to_owned();
-            liked.side = form.value(FieldId::Side).to_lowercase();
-            model.session_script.push(new_game::line(&drawn));
-            let mut effects = play(model, game, sort);
-            effects.push(storage::save_prefs(model));
-            effects
-        }
-        Err(wrong) => {
-            form.error = Some(wrong);
-            model.dialog = Some(Dialog::NewGame(form));
-            Vec::new()
-        }
-    }
-}
-
-/// Starts a game, or a board to analyse on.
-pub fn play(model: &mut Model, game: Game, sort: GameKind) -> Vec<Effect> {
-    model.session.external = if let GameKind::External(side) = sort { Some(side) } else { None };
-    let mut effects = start(model, game);
-    if sort == GameKind::Analysis {
-        effects.extend(engine::analyse(model));
-    }
-    effects
-}
-
-/// Starts a game that was set up.
-pub fn start(model: &mut Model, mut game: Game) -> Vec<Effect> {
-    game.claims =
-        if model.prefs.play.claim_draws { DrawClaims::Automatic } else { DrawClaims::OnDemand };
-    let outside = model.session.external;
-    let mut effects = training::end(model);
-    effects.extend(search::cancel(model));
-    let limit = model.session.last_limit;
-    model.show_session(Session::of(game));
-    play::end_review(model);
-    (model.session.last_limit, model.session.external) = (limit, outside);
-    if model.session.dial() != StrengthLevel::Full {
-        model.session.last_limit = model.session.dial();
-    }
-    model.external.returning = false;
-    model.thinking.report = None;
-    model.thinking.last_move = None;
-    model.thinking.finished = None;
-    model.board_state.picked = None;
-    model.board_state.hint = None;
-    model.board_state.cursor_shown = false;
-    model.scroll.clear();
-    play::orient_board(model);
-    effects.extend([
-        EngineEffect::NewGame(Box::new(model.prefs.engine.clone())).into(),
-        StorageEffect::NewRecord.into(),
-        ExternalEffect::NewGame.into(),
-    ]);
-    play::start_clock(model);
-    let is_watched = Color::ALL.into_iter().all(|side| model.session.is_engine(side));
-    let pause = model.keymap.way_to("pause");
-    let start = model.session.game.start();
-    let is_chess960 = start.castling_mode().is_chess960();
-    let game = match is_chess960 {
-        true => format!("a new game of Chess960 from {}", notation::start_text(start)),
-        false => "a new game".to_owned(),
-    };
-    let next = match (model.session.game.end(), is_watched, model.plain) {
-        (Some(end), ..) => model.session.over_words().map_or_else(|| end.words(), str::to_owned),
-        (None, true, _) => format!("the engines play, {pause} pauses"),
-        (None, false, _) if !model.session.is_users_turn() => "the engine begins".to_owned(),
-        (None, false, _) if is_chess960 => "O-O castles, or put the king on its rook".to_owned(),
-        (None, false, true) => "type a move".to_owned(),
-        (None, false, false) => "type a move, or use the arrows or the mouse".to_owned(),
-    };
-    model.notify_info(format!("{game}: {next}"));
-    effects.extend(search::start_turn(model));
-    effects
-}
-
-fn accept_settings(model: &mut Model, mut form: Form) -> Vec<Effect> {
-    match settings::prefs(&form, &model.prefs) {
-        Ok(prefs) => {
-            let before = settings::form(&model.prefs, &model.own_themes);
-            let pairs = form.fields.iter().zip(&before.fields);
-            let changed = pairs.filter(|(now, before)| now.value != before.value);
-            let line = |field: &Field| format!(":set {} {}", field.id.label(), field.value);
-            let lines = changed.map(|(now, _)| line(now).trim_end().to_owned());
-            model.session_script.extend(lines);
-            adopt(model, prefs)
-        }
-        Err(wrong) => {
-            form.error = Some(wrong);
-            model.dialog = Some(Dialog::Settings(form));
-            Vec::new()
-        }
-    }
-}
-
-/// The preferences are these from now on.
-fn adopt(model: &mut Model, mut prefs: Prefs) -> Vec<Effect> {
-    let mut effects = Vec::new();
-    // What lies on the disk is looked for first.
-    let before = &model.prefs.engine.syzygy_path;
-    if prefs.engine.syzygy_path != *before && !prefs.engine.syzygy_path.is_empty() {
-        let sought = std::mem::replace(&mut prefs.engine.syzygy_path, before.clone());
-        effects.push(StorageEffect::FindTablebases(sought).into());
-    }
-    let external = std::mem::replace(&mut prefs.external, model.prefs.external.clone());
-    if external != model.prefs.external {
-        effects.extend(external::find_engine(model, &external));
-    }
-    if prefs.engine != model.prefs.engine {
-        effects.push(EngineEffect::SetOptions(Box::new(prefs.engine.clone())).into());
-    }
-    // A theme of the user's is the preferred one when it has been read.
-    let theme = std::mem::replace(&mut prefs.theme, model.prefs.theme.clone());
-    let before = std::mem::replace(&mut model.prefs, prefs).play.name;
-    if model.prefs.play.name != before {
-        effects.extend(rename_player(model, &before));
-    }
-    let strength = model.prefs.play.strength_model.parse().unwrap_or_default();
-    model.strengths.set_model(strength);
-    if let Some(elo) = model.session.last_limit.elo()
-        && model.session.last_limit.model() != Some(strength)
-    {
-        let [low, high] = strength.range();
-        model.session.last_limit = strength.level(elo.clamp(low, high));
-    }
-    if !model.prefs.ponder {
-        effects.extend(search::drop_ponder(model));
-    }
-    effects.extend(screen::theme_by_name(model, &theme));
-    effects.push(storage::save_prefs(model));
-    effects
-}
-
-/// The user has another name: it is that of a game that was not begun too, and the games under it are rated.
-fn rename_player(model: &mut Model, before: &str) -> Vec<Effect> {
-    let name = &model.prefs.play.name;
-    if model.session.game.tree().is_empty() && !model.session.is_review() {
-        for player in model.session.game.players.iter_mut() {
-            if player.kind == PlayerKind::Human && player.name == before {
-                player.name.clone_from(name);
-            }
-        }
-    }
-    vec![storage::rate_player(model)]
-}
-
-/// Sets one of the settings, by its name in the form.
-pub fn set(model: &mut Model, text: &str) -> Result<Vec<Effect>, String> {
-    let mut form = settings::form(&model.prefs, &model.own_themes);
-    settings::set(&mut form, text)?;
-    let prefs = settings::prefs(&form, &model.prefs)?;
-    let effects = adopt(model, prefs);
-    let is_sought = |effect: &Effect| {
-        let found_later = |it: &StorageEffect| {
-            matches!(it, StorageEffect::FindEngine(_) | StorageEffect::FindTablebases(_))
-        };
-        matches!(effect, Effect::Storage(effect) if found_later(effect))
-    };
-    if !effects.iter().any(is_sought) {
-        model.notify_info(text);
-    }
-    Ok(effects)
-}
-
-/// Uses the folder of tablebases that was looked for, if there is one.
-pub fn tablebases_found(model: &mut Model, found: Result<String, String>) -> Vec<Effect> {
-    match found {
-        Ok(folder) => {
-            model.notify_info(format!("tablebases {folder}"));
-            let prefs = &mut model.prefs;
-            prefs.engine.syzygy_path = folder;
-            let options = Box::new(prefs.engine.clone());
-            vec![EngineEffect::SetOptions(options).into(), storage::save_prefs(model)]
-        }
-        Err(why) => {
-            model.notify_error(why);
-            Vec::new()
-        }
-    }
-}
-
-/// The theme of the form is seen at once.
-fn preview(model: &mut Model) -> Vec<Effect> {
-    let Some(Dialog::Settings(form)) = &model.dialog else { return Vec::new() };
-    let name = form.value(FieldId::Theme).to_owned();
-    // A name that is being typed is none yet.
-    let known = Theme::names(&model.own_themes).contains(&name);
-    if known && name != model.theme.name { screen::theme_by_name(model, &name) } else { Vec::new() }
 }
 
 /// A click into a form chooses a field; on the chosen one it steps the value.

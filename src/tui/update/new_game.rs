@@ -1,12 +1,14 @@
-//! The form for a new game, and the game that it describes.
+//! The form for a new game, the game that it describes, and its start.
 
+use super::{engine, play, search, storage, training};
 use crate::base::Millis;
-use crate::game::{Game, Player, TimeControl};
+use crate::game::{DrawClaims, Game, Player, TimeControl};
 use crate::rules::{Color, Position, castling, notation, parse_start};
 use crate::strength::{StrengthLevel, StrengthModel};
-use crate::tui::model::Model;
 use crate::tui::model::dialogs::form::FieldId;
-use crate::tui::model::dialogs::{Field, Form};
+use crate::tui::model::dialogs::{Dialog, Field, Form, LEVELS};
+use crate::tui::model::session::Session;
+use crate::tui::model::{Effect, EngineEffect, ExternalEffect, Model, StorageEffect};
 use shakmaty::ByColor;
 
 /// Who plays.
@@ -282,6 +284,99 @@ fn engine(dial: StrengthLevel, name: &str) -> Player {
         player.name = name.to_owned();
     }
     player
+}
+
+/// Begins the first game: White against the opponent of this row, without a clock.
+pub fn first_game(model: &mut Model, row: usize) -> Vec<Effect> {
+    let (_, strength) = LEVELS[row.min(LEVELS.len() - 1)];
+    let mut form = form(model);
+    form.set(FieldId::Strength, strength);
+    form.set(FieldId::TimeControl, "none");
+    model.dialog = None;
+    accept(model, form)
+}
+
+/// Starts the game of the form, or shows what is wrong with it.
+pub fn accept(model: &mut Model, mut form: Form) -> Vec<Effect> {
+    let mut drawn = form.clone();
+    draw(&mut drawn, model.now);
+    match game(&drawn, model) {
+        Ok((game, sort)) => {
+            let liked = &mut model.prefs.play;
+            liked.control = form.value(FieldId::TimeControl).to_owned();
+            liked.dial = form.value(FieldId::Strength).to_owned();
+            liked.side = form.value(FieldId::Side).to_lowercase();
+            model.session_script.push(line(&drawn));
+            let mut effects = play(model, game, sort);
+            effects.push(storage::save_prefs(model));
+            effects
+        }
+        Err(wrong) => {
+            form.error = Some(wrong);
+            model.dialog = Some(Dialog::NewGame(form));
+            Vec::new()
+        }
+    }
+}
+
+/// Starts a game, or a board to analyse on.
+pub fn play(model: &mut Model, game: Game, sort: GameKind) -> Vec<Effect> {
+    model.session.external = if let GameKind::External(side) = sort { Some(side) } else { None };
+    let mut effects = start(model, game);
+    if sort == GameKind::Analysis {
+        effects.extend(engine::analyse(model));
+    }
+    effects
+}
+
+/// Starts a game that was set up.
+pub fn start(model: &mut Model, mut game: Game) -> Vec<Effect> {
+    game.claims =
+        if model.prefs.play.claim_draws { DrawClaims::Automatic } else { DrawClaims::OnDemand };
+    let outside = model.session.external;
+    let mut effects = training::end(model);
+    effects.extend(search::cancel(model));
+    let limit = model.session.last_limit;
+    model.show_session(Session::of(game));
+    play::end_review(model);
+    (model.session.last_limit, model.session.external) = (limit, outside);
+    if model.session.dial() != StrengthLevel::Full {
+        model.session.last_limit = model.session.dial();
+    }
+    model.external.returning = false;
+    model.thinking.report = None;
+    model.thinking.last_move = None;
+    model.thinking.finished = None;
+    model.board_state.picked = None;
+    model.board_state.hint = None;
+    model.board_state.cursor_shown = false;
+    model.scroll.clear();
+    play::orient_board(model);
+    effects.extend([
+        EngineEffect::NewGame(Box::new(model.prefs.engine.clone())).into(),
+        StorageEffect::NewRecord.into(),
+        ExternalEffect::NewGame.into(),
+    ]);
+    play::start_clock(model);
+    let is_watched = Color::ALL.into_iter().all(|side| model.session.is_engine(side));
+    let pause = model.keymap.way_to("pause");
+    let start = model.session.game.start();
+    let is_chess960 = start.castling_mode().is_chess960();
+    let game = match is_chess960 {
+        true => format!("a new game of Chess960 from {}", notation::start_text(start)),
+        false => "a new game".to_owned(),
+    };
+    let next = match (model.session.game.end(), is_watched, model.plain) {
+        (Some(end), ..) => model.session.over_words().map_or_else(|| end.words(), str::to_owned),
+        (None, true, _) => format!("the engines play, {pause} pauses"),
+        (None, false, _) if !model.session.is_users_turn() => "the engine begins".to_owned(),
+        (None, false, _) if is_chess960 => "O-O castles, or put the king on its rook".to_owned(),
+        (None, false, true) => "type a move".to_owned(),
+        (None, false, false) => "type a move, or use the arrows or the mouse".to_owned(),
+    };
+    model.notify_info(format!("{game}: {next}"));
+    effects.extend(search::start_turn(model));
+    effects
 }
 
 #[cfg(test)]

@@ -1,11 +1,13 @@
-//! The settings as a form, and the preferences that it describes.
+//! The settings as a form, the preferences that it describes, and what a change of them does.
 
+use super::{external, screen, search, storage};
 use crate::base::Millis;
 use crate::config::Setting;
+use crate::game::PlayerKind;
 use crate::timing::{self, TimeManager};
 use crate::tui::model::dialogs::form::FieldId;
-use crate::tui::model::dialogs::{Field, Form};
-use crate::tui::model::{Prefs, require};
+use crate::tui::model::dialogs::{Dialog, Field, Form};
+use crate::tui::model::{Effect, EngineEffect, Model, Prefs, StorageEffect, require};
 use crate::tui::values::board::PieceStyle;
 use crate::tui::values::theme::Theme;
 use strum::VariantArray as _;
@@ -83,7 +85,7 @@ pub fn form(prefs: &Prefs, own: &[String]) -> Form {
 ///
 /// # Errors
 /// Unknown field or value.
-pub fn set(form: &mut Form, text: &str) -> Result<(), String> {
+pub fn set_field(form: &mut Form, text: &str) -> Result<(), String> {
     // Names of earlier versions.
     let renamed = [("lines ", "multi-pv "), ("think ", "move time ")];
     let renamed = renamed
@@ -142,4 +144,119 @@ pub fn prefs(form: &Form, before: &Prefs) -> Result<Prefs, String> {
         prefs.play.name = name;
     }
     Ok(prefs)
+}
+
+/// Takes over the settings of the form, or shows what is wrong with them.
+pub fn accept(model: &mut Model, mut filled: Form) -> Vec<Effect> {
+    match prefs(&filled, &model.prefs) {
+        Ok(prefs) => {
+            let before = form(&model.prefs, &model.own_themes);
+            let pairs = filled.fields.iter().zip(&before.fields);
+            let changed = pairs.filter(|(now, before)| now.value != before.value);
+            let line = |field: &Field| format!(":set {} {}", field.id.label(), field.value);
+            let lines = changed.map(|(now, _)| line(now).trim_end().to_owned());
+            model.session_script.extend(lines);
+            adopt(model, prefs)
+        }
+        Err(wrong) => {
+            filled.error = Some(wrong);
+            model.dialog = Some(Dialog::Settings(filled));
+            Vec::new()
+        }
+    }
+}
+
+/// The preferences are these from now on.
+fn adopt(model: &mut Model, mut prefs: Prefs) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    // What lies on the disk is looked for first.
+    let before = &model.prefs.engine.syzygy_path;
+    if prefs.engine.syzygy_path != *before && !prefs.engine.syzygy_path.is_empty() {
+        let sought = std::mem::replace(&mut prefs.engine.syzygy_path, before.clone());
+        effects.push(StorageEffect::FindTablebases(sought).into());
+    }
+    let external = std::mem::replace(&mut prefs.external, model.prefs.external.clone());
+    if external != model.prefs.external {
+        effects.extend(external::find_engine(model, &external));
+    }
+    if prefs.engine != model.prefs.engine {
+        effects.push(EngineEffect::SetOptions(Box::new(prefs.engine.clone())).into());
+    }
+    // A theme of the user's is the preferred one when it has been read.
+    let theme = std::mem::replace(&mut prefs.theme, model.prefs.theme.clone());
+    let before = std::mem::replace(&mut model.prefs, prefs).play.name;
+    if model.prefs.play.name != before {
+        effects.extend(rename_player(model, &before));
+    }
+    let strength = model.prefs.play.strength_model.parse().unwrap_or_default();
+    model.strengths.set_model(strength);
+    if let Some(elo) = model.session.last_limit.elo()
+        && model.session.last_limit.model() != Some(strength)
+    {
+        let [low, high] = strength.range();
+        model.session.last_limit = strength.level(elo.clamp(low, high));
+    }
+    if !model.prefs.ponder {
+        effects.extend(search::drop_ponder(model));
+    }
+    effects.extend(screen::theme_by_name(model, &theme));
+    effects.push(storage::save_prefs(model));
+    effects
+}
+
+/// The user has another name: it is that of a game that was not begun too, and the games under it are rated.
+fn rename_player(model: &mut Model, before: &str) -> Vec<Effect> {
+    let name = &model.prefs.play.name;
+    if model.session.game.tree().is_empty() && !model.session.is_review() {
+        for player in model.session.game.players.iter_mut() {
+            if player.kind == PlayerKind::Human && player.name == before {
+                player.name.clone_from(name);
+            }
+        }
+    }
+    vec![storage::rate_player(model)]
+}
+
+/// Sets one of the settings, by its name in the form.
+pub fn set(model: &mut Model, text: &str) -> Result<Vec<Effect>, String> {
+    let mut form = form(&model.prefs, &model.own_themes);
+    set_field(&mut form, text)?;
+    let prefs = prefs(&form, &model.prefs)?;
+    let effects = adopt(model, prefs);
+    let is_sought = |effect: &Effect| {
+        let found_later = |it: &StorageEffect| {
+            matches!(it, StorageEffect::FindEngine(_) | StorageEffect::FindTablebases(_))
+        };
+        matches!(effect, Effect::Storage(effect) if found_later(effect))
+    };
+    if !effects.iter().any(is_sought) {
+        model.notify_info(text);
+    }
+    Ok(effects)
+}
+
+/// Uses the folder of tablebases that was looked for, if there is one.
+pub fn tablebases_found(model: &mut Model, found: Result<String, String>) -> Vec<Effect> {
+    match found {
+        Ok(folder) => {
+            model.notify_info(format!("tablebases {folder}"));
+            let prefs = &mut model.prefs;
+            prefs.engine.syzygy_path = folder;
+            let options = Box::new(prefs.engine.clone());
+            vec![EngineEffect::SetOptions(options).into(), storage::save_prefs(model)]
+        }
+        Err(why) => {
+            model.notify_error(why);
+            Vec::new()
+        }
+    }
+}
+
+/// The theme of the form is seen at once.
+pub fn preview(model: &mut Model) -> Vec<Effect> {
+    let Some(Dialog::Settings(form)) = &model.dialog else { return Vec::new() };
+    let name = form.value(FieldId::Theme).to_owned();
+    // A name that is being typed is none yet.
+    let known = Theme::names(&model.own_themes).contains(&name);
+    if known && name != model.theme.name { screen::theme_by_name(model, &name) } else { Vec::new() }
 }
