@@ -57,6 +57,15 @@ impl Score {
         Self(value)
     }
 
+    /// The score with an internal value from a file; `None` beyond `-INFINITE..=INFINITE`.
+    pub const fn checked(value: i32) -> Option<Self> {
+        if value.unsigned_abs() <= Self::INFINITE.0.unsigned_abs() {
+            Some(Self(value))
+        } else {
+            None
+        }
+    }
+
     /// The internal value, in centipawns for heuristic scores.
     pub const fn value(self) -> i32 {
         self.0

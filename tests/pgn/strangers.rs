@@ -534,3 +534,26 @@ fn a_line_end_behind_unread_is_white_space() {
     let read = one("1. e4 {unread:\nZd6 8. c3} *");
     assert!(read.is_incomplete(), "{:?}", notes(&read));
 }
+
+#[test]
+fn numbers_beyond_every_range_are_kept_as_text() {
+    let last = one(&format!("{}. e4 e5 2. Nf3 ... *", i64::MAX));
+    assert!(notes(&last)[0].contains("the first move has number 9223372036854775807"));
+    let search = "lcs depth=1, seldepth=1, nodes=1, nps=1, score=";
+    let dial = "wanted=e2e4 0, played=e2e4 MIN, loss=0, allowed=0, roll=0, blunder=0, candidates=1";
+    for command in [
+        "eval #-2147483648".to_owned(),
+        format!("{search}-2147483648"),
+        format!("{search}16002"),
+        "lcr low=-2147483648, high=5".to_owned(),
+        format!("lcd at=full, {}", dial.replace("MIN", "-2147483648")),
+    ] {
+        let read = one(&format!("1. e4 {{[%{command}]}} e5 *"));
+        let node = read.game.tree().node(read.game.tree().mainline()[1]);
+        assert_eq!(node.annotation.commands, std::slice::from_ref(&command));
+        assert!(moves(&read).contains(&command), "{command}");
+    }
+    let read = one(&format!("1. e4 {{[%{search}-16001]}} e5 *"));
+    let node = read.game.tree().node(read.game.tree().mainline()[1]);
+    assert!(node.annotation.commands.is_empty());
+}

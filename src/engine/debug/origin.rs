@@ -107,8 +107,13 @@ fn describe(
     lines.join("\n")
 }
 
+/// A score of a trace, which may hold any number.
+fn score_of(value: i64) -> Option<Score> {
+    i32::try_from(value).ok().and_then(Score::checked)
+}
+
 fn shown(score: i64) -> String {
-    i32::try_from(score).map_or_else(|_| score.to_string(), |value| Score::raw(value).to_string())
+    score_of(score).map_or_else(|| score.to_string(), |score| score.to_string())
 }
 
 /// The position after `moves`, as far as they are legal, and the moves in SAN.
@@ -136,8 +141,7 @@ fn san_line(root: &Position, moves: &[Move]) -> String {
 
 /// Why the score that the last link gives does not come from the evaluation of its position, if so.
 fn without_terms(link: &Link, leaf: &Position) -> Option<&'static str> {
-    let is_heuristic =
-        |score: i64| i32::try_from(score).is_ok_and(|score| Score::raw(score).is_heuristic());
+    let is_heuristic = |score: i64| score_of(score).is_some_and(Score::is_heuristic);
     match (link.how, link.node.eval) {
         (How::Leaf, Some((raw, _))) if is_heuristic(raw) && !leaf.legal_moves().is_empty() => None,
         (How::Leaf, _) => Some("No terms: a proven result does not come from the evaluation."),

@@ -241,8 +241,9 @@ fn read_evaluation(text: &str, turn: Color) -> Option<Evaluation> {
     };
     let score = if let Some(moves) = value.strip_prefix('#') {
         // PGN counts a mate in full moves; the number of plies follows from the side to move.
-        let moves = white_view(Score::raw(moves.parse::<i32>().ok()?), turn).value();
-        let plies = usize::try_from(moves.abs()).ok().filter(|&moves| moves <= 100)?;
+        let moves = moves.parse::<i32>().ok().filter(|moves| (-100..=100).contains(moves))?;
+        let moves = white_view(Score::raw(moves), turn).value();
+        let plies = moves.unsigned_abs() as usize;
         let mover =
             if moves > 0 { Score::mate_in(2 * plies - 1) } else { Score::mated_in(2 * plies) };
         white_view(mover, turn)

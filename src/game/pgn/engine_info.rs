@@ -90,6 +90,13 @@ impl Pairs<'_> {
         }
         Some(())
     }
+
+    fn score(&mut self, name: &str, score: &mut Option<Score>) -> Option<()> {
+        let mut value = score.map(Score::value);
+        self.optional(name, &mut value)?;
+        *score = value.map_or(Some(None), |value| Score::checked(value).map(Some))?;
+        Some(())
+    }
 }
 
 /// The commands of `info`, without brackets and percent sign.
@@ -159,9 +166,7 @@ fn search(search: &mut SearchInfo, pairs: &mut Pairs<'_>, before: Option<&Positi
     pairs.value("seldepth", &mut search.selective_depth)?;
     pairs.value("nodes", &mut search.nodes)?;
     pairs.value("nps", &mut search.nps)?;
-    let mut score = search.score.map(Score::value);
-    pairs.optional("score", &mut score)?;
-    search.score = score.map(Score::raw);
+    pairs.score("score", &mut search.score)?;
     pairs.optional_text("stop", &mut search.stop)?;
     let moves: Vec<String> = search.line.iter().map(|&mv| notation::uci(mv)).collect();
     let mut line = moves.join(" ");
@@ -208,12 +213,11 @@ fn budget(budget: &mut Budget, pairs: &mut Pairs<'_>) -> Option<()> {
 }
 
 fn shadow(info: &mut EngineInfo, pairs: &mut Pairs<'_>) -> Option<()> {
-    let mut low = info.shadow.map(|shadow| shadow.low.value());
-    let mut high = info.shadow.map(|shadow| shadow.high.value());
-    pairs.optional("low", &mut low)?;
-    pairs.optional("high", &mut high)?;
-    let ends = low.map(Score::raw).zip(high.map(Score::raw));
-    info.shadow = ends.map(|(low, high)| Interval { low, high });
+    let mut low = info.shadow.map(|shadow| shadow.low);
+    let mut high = info.shadow.map(|shadow| shadow.high);
+    pairs.score("low", &mut low)?;
+    pairs.score("high", &mut high)?;
+    info.shadow = low.zip(high).map(|(low, high)| Interval { low, high });
     pairs.optional("ply", &mut info.depends_on)
 }
 
@@ -242,7 +246,7 @@ fn weakened(weakened: &mut WeakenedMove, pairs: &mut Pairs<'_>) -> Option<()> {
         let mut text = format!("{} {}", mv.uci, mv.score.value());
         pairs.text(name, &mut text)?;
         let (uci, score) = text.split_once(' ')?;
-        *mv = MoveScore { uci: uci.to_owned(), score: Score::raw(score.trim().parse().ok()?) };
+        *mv = MoveScore { uci: uci.to_owned(), score: Score::checked(score.trim().parse().ok()?)? };
     }
     pairs.value("loss", &mut weakened.loss)?;
     pairs.value("allowed", &mut weakened.max_error)?;

@@ -542,7 +542,7 @@ impl<'a> Parser<'a> {
             return;
         }
         // Periods alone stand for the number of the next move.
-        let next = self.next_number().0 + self.line.numbering.offset;
+        let next = self.next_number().0.saturating_add(self.line.numbering.offset);
         let parsed = if digits.is_empty() { Ok(next) } else { digits.parse() };
         let Ok(count) = parsed else { return self.not_understood(token) };
         let position = self.game.position_at(self.line.at);
