@@ -54,12 +54,8 @@ pub struct Session<W: Write> {
     searches: usize,
     /// `isready` commands that the engine has not answered yet.
     pending_ready: usize,
-    /// The running search ends only by `stop`, or also by `ponderhit`.
-    is_infinite: bool,
-    /// It ends only by `stop` after a `ponderhit` too.
-    is_endless: bool,
-    /// Without `stop` it ends only with a mate, which there may not be.
-    needs_mate: bool,
+    /// The newest search, until no search is left.
+    running: Option<Running>,
     /// Depth and node count of the last printed report, to print each report once.
     printed: (u16, u64),
     /// Depth and root move of the last `currmove`.
@@ -71,6 +67,24 @@ pub struct Session<W: Write> {
     stop_perft: Arc<AtomicBool>,
     /// The loop's own events.
     events: Sender<Event>,
+}
+
+/// What ends a search without `stop`.
+#[derive(Clone, Copy, Debug)]
+struct Running {
+    /// `ponderhit` has to come first.
+    is_pondering: bool,
+    end: SearchEnd,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum SearchEnd {
+    /// A limit.
+    Limit,
+    /// Only a mate, which there may not be.
+    Mate,
+    /// Nothing.
+    Never,
 }
 
 /// Time for a mate that is searched for after the end of the input.
@@ -138,9 +152,7 @@ impl<W: Write> Session<W> {
             epoch: 0,
             searches: 0,
             pending_ready: 0,
-            is_infinite: false,
-            is_endless: false,
-            needs_mate: false,
+            running: None,
             printed: (0, 0),
             printed_move: None,
             debug: false,
@@ -166,14 +178,16 @@ impl<W: Write> Session<W> {
                     }
                 }
                 Event::Counted(counts) => self.counted(counts)?,
-                Event::Overdue => self.stop(),
+                Event::Overdue => self.engine.stop(),
                 Event::Notice(notice) => self.handle_notice(notice)?,
                 Event::EndOfInput => {
-                    if self.is_infinite {
-                        self.engine.stop();
-                    }
-                    if self.needs_mate {
-                        self.stop_later()?;
+                    match self.running {
+                        Some(
+                            Running { is_pondering: true, .. }
+                            | Running { end: SearchEnd::Never, .. },
+                        ) => self.engine.stop(),
+                        Some(Running { end: SearchEnd::Mate, .. }) => self.stop_later()?,
+                        Some(Running { end: SearchEnd::Limit, .. }) | None => {}
                     }
                     if self.perfts.iter().any(|(_, depth)| *depth >= ENDLESS_PERFT) {
                         self.stop_perfts();
@@ -213,7 +227,9 @@ impl<W: Write> Session<W> {
             Command::Stop => self.stop(),
             Command::PonderHit => {
                 // Without a search that ponders this changes nothing.
-                self.is_infinite = self.is_endless;
+                if let Some(running) = &mut self.running {
+                    running.is_pondering = false;
+                }
                 self.engine.ponder_hit();
             }
             Command::Display => self.display()?,
@@ -316,9 +332,14 @@ impl<W: Write> Session<W> {
         self.epoch += 1;
         self.searches += 1;
         (self.printed, self.printed_move) = ((0, 0), None);
-        self.is_infinite = text.ponder || limit.infinite;
-        self.is_endless = limit.infinite;
-        self.needs_mate = !limit.infinite && !GoLimit { mate: None, ..limit }.is_bounded();
+        let end = if limit.infinite {
+            SearchEnd::Never
+        } else if (GoLimit { mate: None, ..limit }).is_bounded() {
+            SearchEnd::Limit
+        } else {
+            SearchEnd::Mate
+        };
+        self.running = Some(Running { is_pondering: text.ponder, end });
         self.engine.go(Go {
             epoch: self.epoch,
             search_moves,
@@ -344,7 +365,7 @@ impl<W: Write> Session<W> {
             Notice::Died { epoch: 0, message } => self.send_info(&message),
             Notice::Died { message, .. } => {
                 self.send_info(&format!("the engine panicked: {message}"))?;
-                self.searches = self.searches.saturating_sub(1);
+                self.search_ended();
                 let position = self.position();
                 // The interface waits for a move: send any legal one.
                 let best = position.legal_moves().first().copied();
@@ -357,6 +378,13 @@ impl<W: Write> Session<W> {
                 self.pending_ready = self.pending_ready.saturating_sub(1);
                 self.send("readyok")
             }
+        }
+    }
+
+    fn search_ended(&mut self) {
+        self.searches = self.searches.saturating_sub(1);
+        if self.searches == 0 {
+            self.running = None;
         }
     }
 
@@ -381,8 +409,7 @@ impl<W: Write> Session<W> {
     }
 
     fn send_best_move(&mut self, outcome: &Outcome) -> Result<()> {
-        self.searches = self.searches.saturating_sub(1);
-        self.is_infinite = self.is_infinite && self.searches > 0;
+        self.search_ended();
         let search = &outcome.report.search;
         if outcome.best.is_none() {
             let checkmate = outcome.report.root.is_check();
@@ -506,4 +533,28 @@ fn limit(text: &GoArguments, position: &Position) -> GoLimit {
         infinite: text.infinite,
     };
     GoLimit { infinite: !limit.is_bounded(), ..limit }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Event, Session, UciOptions};
+    use crate::engine::Engine;
+    use std::sync::mpsc::channel;
+
+    #[test]
+    fn the_time_for_a_mate_ends_no_perft() {
+        let (events, queue) = channel();
+        let options = UciOptions::default();
+        let notices = events.clone();
+        let notify = move |notice| drop(notices.send(Event::Notice(notice)));
+        let engine = Engine::start(options.in_force(), notify).unwrap();
+        let line = |text: &str| Event::Line(text.to_owned());
+        for event in [line("go mate 1"), line("go perft 4"), Event::EndOfInput, Event::Overdue] {
+            events.send(event).unwrap();
+        }
+        let mut out = Vec::new();
+        Session::new(&mut out, engine, options, events).run(&queue).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        assert!(text.contains("Nodes searched: 197281"), "{text}");
+    }
 }
