@@ -557,3 +557,12 @@ fn numbers_beyond_every_range_are_kept_as_text() {
     let node = read.game.tree().node(read.game.tree().mainline()[1]);
     assert!(node.annotation.commands.is_empty());
 }
+
+#[test]
+fn each_replaced_byte_is_noted_with_its_line() {
+    let bytes = [b"1. e4 {\xc3\xbc\r\n".as_slice(), &b"\xff\r\xff\n\n".repeat(30), b"} *"].concat();
+    let read = read_bytes(&bytes).expect("text").remove(0);
+    let lines: Vec<usize> = read.notes.iter().map(|note| note.line).collect();
+    assert_eq!(lines.len(), 21);
+    assert_eq!(lines[..5], [2, 3, 5, 6, 8]);
+}

@@ -106,7 +106,7 @@ pub(super) struct Notes {
 }
 
 /// Maximum number of notes of each severity for one game.
-const MAX_NOTES: usize = 20;
+pub(super) const MAX_NOTES: usize = 20;
 
 impl Notes {
     /// Adds a note. Of too many of one severity the last says that the others are not listed.

@@ -1,7 +1,7 @@
 //! Encodings of PGN files: UTF-8, Windows-1252 and UTF-16. A byte that is not valid UTF-8 is read as Windows-1252, so that
 //! it changes one character at most.
 
-use super::diagnostics::PgnError;
+use super::diagnostics::{MAX_NOTES, PgnError};
 use std::borrow::Cow;
 
 /// The characters of the bytes 0x80 to 0x9F in Windows-1252; the others are those of Latin-1.
@@ -47,7 +47,8 @@ impl Encoding {
     }
 }
 
-/// A decoded text, and the offset in it, the byte and the character of each byte that is not UTF-8 in a UTF-8 text.
+/// A decoded text, and the offset in it, the byte and the character of each byte that is not UTF-8 in a UTF-8 text, as far as
+/// there are notes for them.
 pub(super) struct Decoded<'a> {
     pub(super) text: Cow<'a, str>,
     pub(super) replaced: Vec<(usize, u8, char)>,
@@ -69,7 +70,9 @@ pub(super) fn decode(bytes: &[u8]) -> Decoded<'_> {
                 0x80..=0x9f => WINDOWS_1252[usize::from(byte) - 0x80],
                 _ => char::from(byte),
             };
-            replaced.push((text.len(), byte, c));
+            if replaced.len() <= MAX_NOTES {
+                replaced.push((text.len(), byte, c));
+            }
             text.push(c);
         }
     }
@@ -115,4 +118,16 @@ pub(super) fn check_text(bytes: &[u8]) -> Result<(), PgnError> {
     let is_control = |byte: &&u8| **byte < b' ' && !b"\t\n\x0b\x0c\r\x1a\x1b".contains(*byte);
     let controls = start.iter().filter(is_control).count();
     if controls * 20 > start.len() { Err(PgnError::NotText) } else { Ok(()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::decode;
+
+    #[test]
+    fn as_many_replaced_bytes_are_kept_as_there_are_notes() {
+        let bytes = [b"\xc3\xbc".as_slice(), &[0xff; 1000]].concat();
+        let decoded = decode(&bytes);
+        assert_eq!((decoded.text.chars().count(), decoded.replaced.len()), (1001, 21));
+    }
 }

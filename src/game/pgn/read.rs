@@ -105,10 +105,12 @@ pub(super) fn read_slice(
         let text = WINDOWS_1252.to_owned();
         notes.add(line + lines_before(bytes, |byte| !byte.is_ascii()), Severity::Warning, text);
     }
+    let (mut counted, mut replaced_line) = (0, line);
     for (offset, byte, c) in decoded.replaced {
-        let line = line + line_ends(&text.as_bytes()[..offset]);
+        replaced_line += line_ends(&text.as_bytes()[counted..offset]);
+        counted = offset;
         let text = format!("byte 0x{byte:02X} is not UTF-8: read as {c:?} (Windows-1252)");
-        notes.add(line, Severity::Warning, text);
+        notes.add(replaced_line, Severity::Warning, text);
     }
     let game = finish(game, result, &mut |text| notes.add(line, Severity::Warning, text));
     let last = game.current();
