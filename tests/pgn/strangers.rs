@@ -566,3 +566,19 @@ fn each_replaced_byte_is_noted_with_its_line() {
     assert_eq!(lines.len(), 21);
     assert_eq!(lines[..5], [2, 3, 5, 6, 8]);
 }
+
+#[test]
+fn many_comments_after_one_move_are_parsed_at_once() {
+    let read =
+        one("1. e4 {a [%x 1]} $999 ; b\n{c} $1 (1. d4 {d} {[%clk 0:01:00]} {e} Nz9 {f}) {g} foo \
+        {h} bar {i} e5 {j} {k} qux {l} 3. Nf3 *");
+    assert_eq!(
+        moves(&read),
+        "1. e4 $1 {[%x 1] a $999 b c g unread: foo (h) bar (i) e5 (j) (k) qux (l) 3. Nf3} \
+        (1. d4 {[%clk 0:01:00] d e unread: Nz9 (f)}) *"
+    );
+    // Hours, if each were parsed with those before it.
+    let read = one(&format!("1. e4 {} e5 *", "{a} $1 ".repeat(200_000)));
+    let tree = read.game.tree();
+    assert_eq!(tree.node(tree.mainline()[1]).comment.len(), 399_999);
+}

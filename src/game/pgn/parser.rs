@@ -73,6 +73,8 @@ struct Line {
     /// Offset of that rest, which is kept as text; `None` if it is part of an outer line's rest.
     rest_start: Option<usize>,
     before: String,
+    /// Comments after the last move that are not parsed yet: parsing one takes as long as all of the move together.
+    comments: Vec<String>,
     nags: Vec<u8>,
     /// The move number whose move has not followed yet.
     number: Option<MoveNumber>,
@@ -148,6 +150,7 @@ impl<'a> Parser<'a> {
             .for_each(|comment| parser.comment(&comment.replace('{', "(").replace('}', ")")));
         parser.movetext();
         parser.keep_rest(text.len());
+        parser.parse_comments();
         if parser.has_late_tags {
             parser.game = with_tag_values(mem::take(&mut parser.game));
         }
@@ -626,6 +629,7 @@ impl<'a> Parser<'a> {
         if self.line.doubt.is_some() || self.line.stopped {
             return;
         }
+        self.parse_comments();
         let Line { at, fresh, .. } = self.line;
         let node = self.game.tree().node(at);
         let (comment, nags) = match fresh {
@@ -772,6 +776,7 @@ impl<'a> Parser<'a> {
     fn end_variation(&mut self) {
         self.end_numbers();
         self.keep_rest(self.at);
+        self.parse_comments();
         let Some(outer) = self.outer.pop() else { return };
         let ended = mem::replace(&mut self.line, outer);
         if ended.fresh && ended.stopped {
@@ -812,6 +817,7 @@ impl<'a> Parser<'a> {
         if self.line.fresh {
             join(&mut self.line.before, &text);
         } else {
+            self.parse_comments();
             join(&mut self.game.tree_mut().node_mut(self.line.at).comment, &text);
         }
     }
@@ -828,8 +834,18 @@ impl<'a> Parser<'a> {
         if self.line.stopped {
             return;
         }
-        if self.line.fresh {
-            return join(&mut self.line.before, &commands::single_spaced(text));
+        let text = commands::single_spaced(text);
+        match self.line.fresh {
+            true => join(&mut self.line.before, &text),
+            false => self.line.comments.push(text),
+        }
+    }
+
+    /// Parses the comments after the last move of the line.
+    fn parse_comments(&mut self) {
+        let texts = mem::take(&mut self.line.comments);
+        if texts.is_empty() {
+            return;
         }
         let tree = self.game.tree_mut();
         let node = tree.node(self.line.at);
@@ -840,9 +856,11 @@ impl<'a> Parser<'a> {
             commands::words(comment, annotation, context).join(" ")
         };
         let mut original = write(&node.comment, &annotation);
-        join(&mut original, &commands::single_spaced(text));
         let mut comment = node.comment.clone();
-        join(&mut comment, &commands::extract(text, context, &mut annotation));
+        for text in &texts {
+            join(&mut original, text);
+            join(&mut comment, &commands::extract(text, context, &mut annotation));
+        }
         // Only what would be written otherwise needs its text.
         annotation.original.clear();
         if write(&comment, &annotation) != original {
@@ -904,6 +922,7 @@ impl<'a> Parser<'a> {
 
     /// Appends a move to the line; `None` if it is illegal.
     fn append(&mut self, mv: TreeMove) -> Option<()> {
+        self.parse_comments();
         let tree = self.game.tree_mut();
         let child = tree.append(self.line.at, mv)?;
         let node = tree.node_mut(child);
@@ -925,6 +944,7 @@ impl<'a> Parser<'a> {
         if let Some(doubt) = self.line.doubt.take() {
             text = format!("{text}, so that {} may be a move", doubt.word);
             (self.line.at, self.line.fresh) = (doubt.at, doubt.fresh);
+            self.line.comments.clear();
             self.token_start = doubt.offset;
             let tree = self.game.tree_mut();
             tree.truncate(doubt.nodes);
