@@ -63,6 +63,20 @@ fn a_game_is_replaced_in_its_collection_and_nothing_else_changes() {
 }
 
 #[test]
+fn a_file_whose_lines_end_with_cr_alone_keeps_its_escapes_and_the_lines_of_later_games() {
+    let file = folder("cr").join("games.pgn");
+    let text = "[Event \"one\"]\r\r1. e4 {a} *\r% kept\r\r[Event \"two\"]\r\r1. d4 *\r";
+    fs::write(&file, text).expect("a file");
+    let mut sources = read_from(&file, 0);
+    let mut game = sources[0].index.read(0).expect("the first game").game;
+    game.tags.set("Annotator", "x");
+    save(&file, &game, &mut sources, false).expect("a save");
+    let saved = fs::read_to_string(&file).expect("the file");
+    assert!(saved.contains(" *\r% kept\r\r[Event \"two\"]"), "{saved:?}");
+    assert_eq!(sources[0].index.entries(), index(&file).entries());
+}
+
+#[test]
 fn a_file_is_overwritten_only_if_that_is_confirmed() {
     let folder = folder("overwrite");
     let (file, new) = (folder.join("games.pgn"), folder.join("new.pgn"));

@@ -3,6 +3,7 @@
 use super::diagnostics::PgnError;
 use super::encoding::{check_text, decode, decode_utf16};
 use super::language::Language;
+use super::lines::line_ends;
 use super::read::{ReadGame, read_slice};
 use super::splitter::{GameSplitter, Sink};
 use crate::base::{FileStamp, open_file, read_at_most};
@@ -159,8 +160,7 @@ impl Index {
         tags: &Tags,
         about: &Metadata,
     ) {
-        let lines = |bytes: &[u8]| String::from_utf8_lossy(bytes).lines().count() as u64;
-        let (old_lines, new_lines) = (lines(old), lines(new));
+        let (old_lines, new_lines) = (line_ends(old) as u64, line_ends(new) as u64);
         let values = INDEXED_TAGS.map(|name| tags.get(name).unwrap_or("").replace('\n', " "));
         let entry = &mut self.entries[number];
         entry.length = new.len() as u64;

@@ -11,6 +11,7 @@ mod engine_info;
 mod glyphs;
 mod index;
 mod language;
+mod lines;
 mod parser;
 mod read;
 mod san;

@@ -4,6 +4,7 @@
 use super::diagnostics::{Notes, Severity};
 use super::glyphs::{GLYPH_SIGNS, MOVE_GLYPHS};
 use super::language::Language;
+use super::lines::line_ends;
 use super::san::{self, Part, Reading, is_null_move, is_result};
 use super::{commands, engine_info};
 use crate::base::Elo;
@@ -1020,16 +1021,6 @@ fn first_line(text: &str) -> &str {
 
 const fn is_line_end(c: char) -> bool {
     matches!(c, '\n' | '\r')
-}
-
-/// Number of line ends of any kind.
-pub(super) fn line_ends(bytes: &[u8]) -> usize {
-    let ends = |at: &usize| match bytes[*at] {
-        b'\n' => true,
-        b'\r' => bytes.get(at + 1) != Some(&b'\n'),
-        _ => false,
-    };
-    (0..bytes.len()).filter(ends).count()
 }
 
 /// Name, escaped value and length of the tag at the start of `line`. Unescaped quotes inside the value are accepted.

@@ -4,7 +4,8 @@
 use super::diagnostics::{Note, PgnError, Severity, WINDOWS_1252};
 use super::encoding::{check_text, decode, decode_utf16};
 use super::language::Language;
-use super::parser::{Parser, line_ends};
+use super::lines::line_ends;
+use super::parser::Parser;
 use super::splitter::{GameSplitter, Sink};
 use super::termination;
 use super::write::{is_in_part, write};

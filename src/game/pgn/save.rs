@@ -4,6 +4,7 @@
 use super::diagnostics::PgnError;
 use super::encoding::Encoding;
 use super::index::{GameSource, Index};
+use super::lines::lines;
 use super::write::{write, write_tags, write_with};
 use crate::base::{write_atomic, write_atomic_with, write_new};
 use crate::game::{Game, Tags};
@@ -139,7 +140,7 @@ impl Index {
 /// Line ends, blank lines, `%` lines and a byte-order mark after the game.
 fn trailing_blank(game: &[u8]) -> &[u8] {
     let (mut end, mut at) = (0, 0);
-    for line in game.split_inclusive(|&byte| byte == b'\n') {
+    for line in lines(game) {
         let text = line.strip_suffix(b"\xef\xbb\xbf").unwrap_or(line).trim_ascii_end();
         if !text.is_empty() && !text.starts_with(b"%") {
             end = at + text.len();
