@@ -417,6 +417,21 @@ fn a_null_move_in_a_study_is_noted() {
 }
 
 #[test]
+fn games_are_exported_up_to_one_that_does_not_fit_which_is_named() {
+    let workspace = Workspace::new("long-comment");
+    let long = format!("1. c4 {{{}}} *", "word ".repeat(900));
+    fs::write(workspace.0.join("games.pgn"), format!("1. e4 *\n\n{long}\n")).expect("a file");
+    let output = workspace.run("export games.pgn --all --format study");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("games.pgn: game 2: a study allows 4000 characters"), "{said}");
+    assert!(String::from_utf8_lossy(&output.stdout).contains("1. e4 *"));
+    let said = workspace.run_err("export games.pgn --all --format study --output out.pgn");
+    assert!(said.contains("game 2: a study") && !said.contains("out.pgn"), "{said}");
+    assert!(!workspace.0.join("out.pgn").exists());
+}
+
+#[test]
 fn mistakes_are_trained_and_no_answer_is_lost() {
     let workspace = Workspace::new("train");
     let game = "[White \"Ada\"]\n\n1. e4 {[%eval 0.3]} 1... e5 {[%eval 0.3]} 2. Qh5 {[%eval 0.0]} 2... Nc6 {[%eval 0.1]} \

@@ -6,7 +6,7 @@ use crate::base::{Millis, Score, sanitise};
 use crate::game::pgn::{self, FileNotes, Index};
 use crate::game::{Evaluation, Game, Node, NodeId, Tree, TreeMove};
 use crate::rules::{CastlingSquares, Color, Move, Position, Square, castling_squares, notation};
-use anyhow::{Result, bail, ensure};
+use anyhow::{Context as _, Result, bail, ensure};
 use html_escape::encode_text;
 use serde_json::{Map, Value, json};
 use std::collections::HashMap;
@@ -80,10 +80,12 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<()> {
         None => vec![options.game as usize],
     };
     ensure!(options.format != Format::Html || numbers.len() == 1, "a web page holds one game");
-    let (mut text, mut partial, mut of_file) = (String::new(), 0, FileNotes::default());
+    if let Some(number) = numbers.iter().find(|number| !(1..=games).contains(*number)) {
+        bail!("{file}: no game {number}, there are {games}");
+    }
+    let (mut partial, mut of_file) = (0, FileNotes::default());
     let print = |note| writeln!(std::io::stderr(), "{}", sanitise(&format!("{file}: {note}")));
-    for number in numbers {
-        ensure!((1..=games).contains(&number), "{file}: no game {number}, there are {games}");
+    let texts = numbers.into_iter().map(|number| {
         let read = index.read(number - 1)?;
         let is_incomplete = read.is_incomplete();
         read.notes.into_iter().filter_map(|note| of_file.add(note)).try_for_each(print)?;
@@ -94,13 +96,17 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<()> {
             writeln!(std::io::stderr(), "{}", sanitise(&format!("{file}: game {number}: {text}")))?;
         }
         partial += usize::from(has_null || is_incomplete);
-        text.push_str(&convert(&read.game, options.format)?);
+        convert(&read.game, options.format).with_context(|| format!("{file}: game {number}"))
+    });
+    match output {
+        Some(output) => output.write_parts(texts)?,
+        None => {
+            for text in texts {
+                out.write_all(text?.as_bytes())?;
+            }
+        }
     }
     of_file.finish().map_or(Ok(()), print)?;
-    match output {
-        Some(output) => output.write(text.as_bytes())?,
-        None => out.write_all(text.as_bytes())?,
-    }
     if partial > 0 { Err(ReadInPart(partial).into()) } else { Ok(()) }
 }
 

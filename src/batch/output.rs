@@ -4,7 +4,7 @@ use crate::base::{open_file, sanitise, sanitise_lines, write_atomic_with, write_
 use anyhow::{Context as _, Result};
 use std::fmt::{self, Display};
 use std::fs::{self, File};
-use std::io::{self, IsTerminal as _, Write};
+use std::io::{self, BufWriter, IsTerminal as _, Write};
 use std::path::Path;
 
 pub use crate::base::Table;
@@ -109,6 +109,28 @@ impl OutputFile<'_> {
     /// As [`OutputFile::check`], or the I/O error.
     pub fn write(self, bytes: &[u8]) -> Result<()> {
         self.write_with(|file| file.write_all(bytes)).map(drop)
+    }
+
+    /// As [`OutputFile::write`], part by part as they are made; if one fails there is no file.
+    ///
+    /// # Errors
+    /// As [`OutputFile::write`], or the error of the part.
+    pub fn write_parts(self, parts: impl IntoIterator<Item = Result<String>>) -> Result<()> {
+        let mut failed = None;
+        let written = self.write_with(|file| {
+            let mut file = BufWriter::new(file);
+            for part in parts {
+                match part {
+                    Ok(part) => file.write_all(part.as_bytes())?,
+                    Err(error) => {
+                        failed = Some(error);
+                        return Err(io::ErrorKind::Interrupted.into());
+                    }
+                }
+            }
+            file.flush()
+        });
+        failed.map_or(written.map(drop), Err)
     }
 
     /// As [`OutputFile::write`], with the content that `write` writes. Returns the size of the file in bytes.

@@ -1,4 +1,4 @@
-//! `lucena annotate`: analyses and annotates the games of a PGN file with `crate::annotate`. The output file is written
+//! `lucena annotate`: analyses and annotates the games of a PGN file with `crate::annotate`. The output file appears
 //! when all games are done; an interrupted run resumes from the checkpoint file beside it.
 
 #[cfg(test)]
@@ -234,11 +234,8 @@ fn annotate_games(
         summary: RunSummary::default(),
         on_event,
     };
-    let mut output = String::new();
-    for number in 0..index.entries().len() {
-        output.push_str(&session.annotate_game(number)?);
-    }
-    options.output_file().write(output.as_bytes())?;
+    let games = (0..index.entries().len()).map(|number| session.annotate_game(number));
+    options.output_file().write_parts(games)?;
     Ok(session.summary)
 }
 
