@@ -154,19 +154,11 @@ const STUDY_MAX_COMMENT: usize = 4_000;
 /// The game exceeds a limit of a study.
 pub fn study(game: &Game) -> Result<String> {
     let mut game = game.clone();
+    end_lines_at_null_moves(game.tree_mut());
     let nodes = reachable(game.tree());
     let moves = nodes.len() - 1;
     for id in nodes {
         let tree = game.tree_mut();
-        if tree.node(id).step() == Some(TreeMove::Null) {
-            // A side line must not take the place of the line that ends here.
-            let parent = tree.node(id).parent().unwrap_or_default();
-            let children = tree.node(parent).children().to_vec();
-            match children.first() == Some(&id) {
-                true => children.into_iter().for_each(|child| tree.remove(child)),
-                false => tree.remove(id),
-            }
-        }
         let annotation = &mut tree.node_mut(id).annotation;
         (annotation.engine_info, annotation.loss) = (None, None);
         annotation.commands.retain(|command| !command.starts_with("lc"));
@@ -188,6 +180,20 @@ pub fn study(game: &Game) -> Result<String> {
         "a study allows {STUDY_MAX_CHARS} characters per chapter; this game has {chars}"
     );
     Ok(text)
+}
+
+fn end_lines_at_null_moves(tree: &mut Tree) {
+    for id in reachable(tree) {
+        if tree.node(id).step() == Some(TreeMove::Null) {
+            // A side line must not take the place of the line that ends here.
+            let parent = tree.node(id).parent().unwrap_or_default();
+            let children = tree.node(parent).children().to_vec();
+            match children.first() == Some(&id) {
+                true => children.into_iter().for_each(|child| tree.remove(child)),
+                false => tree.remove(id),
+            }
+        }
+    }
 }
 
 fn has_null_move(tree: &Tree) -> bool {

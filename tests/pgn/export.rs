@@ -177,3 +177,17 @@ fn a_side_line_does_not_replace_a_main_line_that_ends_at_a_null_move() {
     let written = study(&game).expect("it fits");
     assert!(written.contains("1. e4 e5 2. Nf3 *"), "{written}");
 }
+
+#[test]
+fn what_a_study_leaves_out_behind_a_null_move_does_not_count() {
+    let long = "word ".repeat(900);
+    let wide = "(1. d4 d5 2. c4 e6 3. Nc3 Nf6) ".repeat(600);
+    for text in [
+        format!("1. e4 (1. d4 -- 2. c4 {{{long}}}) e5 *"),
+        format!("1. e4 e5 2. -- (2. Nf3 {{{long}}}) d5 {{{long}}} *"),
+        format!("1. -- {wide} e5 *"),
+    ] {
+        let written = study(&one(&text).game).expect("it fits");
+        assert!(!written.contains("word"), "{written}");
+    }
+}
