@@ -38,7 +38,7 @@ impl Analysis<'_> {
     /// Executes every task of game `number` (from 0) that is needed and is not in the checkpoint. Blocks.
     ///
     /// # Errors
-    /// `stop` was set, the engines have died, or the checkpoint cannot be written.
+    /// `stop` was set, an engine has died, or the checkpoint cannot be written.
     pub fn analyse(
         &mut self,
         number: usize,

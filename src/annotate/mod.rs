@@ -74,7 +74,7 @@ pub enum AnnotateError {
     /// No engine can be created.
     #[error("engine: {0}")]
     Engine(String),
-    /// Every engine thread stopped after an internal error.
+    /// An engine thread stopped after an internal error.
     #[error("the engine stopped after an internal error")]
     EngineDied,
     /// Stopped. The checkpoint keeps the results.

@@ -5,8 +5,9 @@
 
 use super::AnnotateError;
 use super::task::{AnalysisTask, TaskResult};
-use crate::engine::{Backend as _, Clock, EngineCore, EngineOptions, Go, Outcome, SharedState};
+use crate::engine::{Backend, Clock, EngineCore, EngineOptions, Go, Outcome, SharedState};
 use parking_lot::Mutex;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -26,32 +27,34 @@ struct Job {
     go: Go,
 }
 
+type Answer = Result<(AnalysisTask, TaskResult), AnnotateError>;
+
 /// The coordinator's handle of the pool.
 #[derive(Debug)]
 pub struct WorkerPool<'a> {
     jobs: Sender<Job>,
-    answers: Receiver<(AnalysisTask, TaskResult)>,
+    answers: Receiver<Answer>,
     stop: &'a AtomicBool,
 }
 
 impl WorkerPool<'_> {
     /// Queues a task.
     pub(super) fn send(&self, task: AnalysisTask, go: Go) {
-        // Fails only when every thread has died, which the next `receive` reports.
+        // Fails only when every thread has ended, which the next `receive` reports.
         let _ = self.jobs.send(Job { task, go });
     }
 
     /// Waits for the next result.
     ///
     /// # Errors
-    /// `stop` was set, or every engine has died.
-    pub(super) fn receive(&self) -> Result<(AnalysisTask, TaskResult), AnnotateError> {
+    /// `stop` was set, or an engine has died.
+    pub(super) fn receive(&self) -> Answer {
         loop {
             if self.stop.load(Ordering::Relaxed) {
                 return Err(AnnotateError::Stopped);
             }
             match self.answers.recv_timeout(POLL_INTERVAL) {
-                Ok(answer) => return Ok(answer),
+                Ok(answer) => return answer,
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return Err(AnnotateError::EngineDied),
             }
@@ -111,20 +114,20 @@ pub fn with_pool<T, E: From<AnnotateError>>(
         states.iter().for_each(|state| state.stop(u64::MAX));
         drop(pool);
         for worker in workers {
-            // The coordinator has noticed a dead worker if its result mattered.
+            // `work` catches the panics of its engine.
             let _ = worker.join();
         }
         done
     })
 }
 
-/// A worker thread: executes tasks until the queue is closed or it is stopped.
+/// A worker thread: executes tasks until the queue is closed, it is stopped, or its engine panics.
 fn work(
-    mut engine: EngineCore,
+    mut engine: impl Backend,
     clock: &dyn Clock,
     state: &SharedState,
     queue: &Mutex<Receiver<Job>>,
-    results: &Sender<(AnalysisTask, TaskResult)>,
+    results: &Sender<Answer>,
 ) {
     let mut epoch = 0;
     loop {
@@ -135,10 +138,18 @@ fn work(
         if state.is_stopped(epoch) {
             return;
         }
-        engine.new_game();
-        let outcome = engine.search(&go, clock.now(), state);
+        // Without an answer the coordinator would wait for ever: the other workers keep the channel open.
+        let searched = catch_unwind(AssertUnwindSafe(|| {
+            engine.new_game();
+            engine.search(&go, clock.now(), state)
+        }));
+        let answer = match searched {
+            Ok(outcome) => Ok((task, result(&outcome))),
+            Err(_) => Err(AnnotateError::EngineDied),
+        };
+        let is_over = answer.is_err();
         // The result of an aborted search is discarded.
-        if state.is_stopped(epoch) || results.send((task, result(&outcome))).is_err() {
+        if state.is_stopped(epoch) || results.send(answer).is_err() || is_over {
             return;
         }
     }
@@ -147,4 +158,43 @@ fn work(
 fn result(outcome: &Outcome) -> TaskResult {
     let search = &outcome.report.search;
     search.lines.first().map(TaskResult::from).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{AnalysisTask, AnnotateError, WorkerPool, work};
+    use crate::annotate::Scope;
+    use crate::engine::{Backend, EngineOptions, Go, GoLimit, ManualClock, Outcome, SharedState};
+    use crate::rules::Position;
+    use parking_lot::Mutex;
+    use std::sync::atomic::AtomicBool;
+    use std::sync::mpsc::channel;
+    use std::time::Duration;
+
+    struct Broken;
+
+    impl Backend for Broken {
+        fn search(&mut self, _: &Go, _: Duration, _: &SharedState) -> Outcome {
+            panic!("scripted panic")
+        }
+        fn new_game(&mut self) {}
+        fn clear_hash(&mut self) {}
+        fn set_options(&mut self, _: &EngineOptions) -> Vec<String> {
+            Vec::new()
+        }
+    }
+
+    #[test]
+    fn an_engine_that_panics_is_reported_though_others_live() {
+        let (jobs, queue) = channel();
+        // The sender that is left is that of another worker.
+        let (results, answers) = channel();
+        let stop = AtomicBool::new(false);
+        let pool = WorkerPool { jobs, answers, stop: &stop };
+        let go = Go::new(Position::default(), Vec::new(), GoLimit::default());
+        pool.send(AnalysisTask { ply: 0, scope: Scope::All }, go);
+        let clock = ManualClock::stepping(Duration::ZERO);
+        work(Broken, &clock, &SharedState::new(|_| {}), &Mutex::new(queue), &results);
+        assert!(matches!(pool.receive(), Err(AnnotateError::EngineDied)));
+    }
 }
