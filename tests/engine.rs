@@ -74,7 +74,8 @@ fn scripted() -> (Engine, Receiver<Notice>) {
     let (notices, queue) = channel();
     let clock: Arc<dyn Clock> = Arc::new(ManualClock::stepping(Duration::ZERO));
     let notify = move |notice| drop(notices.send(notice));
-    (Engine::start_with(clock, notify, || Ok(Box::new(Scripted))).unwrap(), queue)
+    let options = EngineOptions::default();
+    (Engine::start_with(clock, options, notify, |_| Ok(Box::new(Scripted))).unwrap(), queue)
 }
 
 fn native() -> (Engine, Receiver<Notice>) {
@@ -141,6 +142,41 @@ fn a_backend_that_panics_is_reported_and_replaced() {
     }
     engine.go(go(2, nodes(0))).unwrap();
     assert_eq!(done(&queue).epoch, 2);
+}
+
+fn message(queue: &Receiver<Notice>) -> String {
+    match next(queue) {
+        Notice::Message(text) => text,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn the_trace_of_a_search_that_panicked_is_kept_until_another_file_is_named() {
+    let file = |name: &str| EngineOptions { trace_file: name.to_owned(), ..Default::default() };
+    let (notices, queue) = channel();
+    let (made, files) = channel();
+    let clock: Arc<dyn Clock> = Arc::new(ManualClock::stepping(Duration::ZERO));
+    let notify = move |notice| drop(notices.send(notice));
+    let make = move |options: &EngineOptions| {
+        made.send(options.trace_file.clone()).unwrap();
+        Ok(Box::new(Scripted) as Box<dyn Backend>)
+    };
+    let mut engine = Engine::start_with(clock, file("a.trace"), notify, make).unwrap();
+    engine.go(go(1, nodes(PANIC))).unwrap();
+    assert!(message(&queue).contains("a.trace is kept"));
+    assert!(matches!(next(&queue), Notice::Died { .. }));
+    // Another option changes, and the file stays the same.
+    engine.set_options(EngineOptions { hash_mib: 2, ..file("a.trace") }).unwrap();
+    assert_eq!(message(&queue), "hash is 2");
+    engine.go(go(2, nodes(PANIC))).unwrap();
+    assert!(matches!(next(&queue), Notice::Died { .. }));
+    engine.set_options(file("b.trace")).unwrap();
+    assert_eq!(message(&queue), "hash is 16");
+    engine.go(go(3, nodes(PANIC))).unwrap();
+    assert!(message(&queue).contains("b.trace is kept"));
+    drop(engine);
+    assert_eq!(files.iter().collect::<Vec<_>>(), ["a.trace", "", "", ""]);
 }
 
 #[test]

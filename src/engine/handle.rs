@@ -52,25 +52,26 @@ impl Engine {
     ) -> Result<Self, EngineError> {
         let clock: Arc<dyn Clock> = Arc::new(SystemClock::default());
         let ours = Arc::clone(&clock);
-        Self::start_with(clock, notify, move || {
+        Self::start_with(clock, options, notify, move |options| {
             let core =
-                EngineCore::new(&options, Arc::clone(&ours)).map_err(|error| error.to_string())?;
+                EngineCore::new(options, Arc::clone(&ours)).map_err(|error| error.to_string())?;
             Ok(Box::new(core) as Box<dyn Backend>)
         })
     }
 
-    /// Starts the worker with any backend and clock; `factory` is called again after a panic.
+    /// Starts the worker with any backend and clock; `factory` is called again after a panic, with the options then.
     ///
     /// # Errors
     /// The thread cannot be created.
     pub fn start_with(
         clock: Arc<dyn Clock>,
+        options: EngineOptions,
         notify: impl Fn(Notice) + Send + Sync + 'static,
-        factory: impl Fn() -> Result<Box<dyn Backend>, String> + Send + 'static,
+        factory: impl Fn(&EngineOptions) -> Result<Box<dyn Backend>, String> + Send + 'static,
     ) -> Result<Self, EngineError> {
         let shared = Arc::new(SharedState::new(notify));
         let (inbox, requests) = channel();
-        let worker = EngineThread::new(Arc::clone(&shared), requests, Box::new(factory));
+        let worker = EngineThread::new(Arc::clone(&shared), requests, options, Box::new(factory));
         let thread = std::thread::Builder::new()
             .name(THREAD_NAME.to_owned())
             .stack_size(STACK)

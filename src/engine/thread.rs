@@ -52,24 +52,27 @@ pub trait Backend: Send {
     }
 }
 
-type BackendFactory = Box<dyn Fn() -> Result<Box<dyn Backend>, String> + Send>;
+type BackendFactory = Box<dyn Fn(&EngineOptions) -> Result<Box<dyn Backend>, String> + Send>;
 
 /// The loop and the factory for replacing a backend after a panic.
 pub(super) struct EngineThread {
     shared: Arc<SharedState>,
     requests: Receiver<Request>,
     factory: BackendFactory,
-    /// The newest options, for a replacement.
-    options: Option<Box<EngineOptions>>,
+    /// The newest options, also for a replacement.
+    options: EngineOptions,
+    /// The trace of a search that panicked, which a replacement must not overwrite; empty without one.
+    kept_trace: String,
 }
 
 impl EngineThread {
     pub fn new(
         shared: Arc<SharedState>,
         requests: Receiver<Request>,
+        options: EngineOptions,
         factory: BackendFactory,
     ) -> Self {
-        Self { shared, requests, factory, options: None }
+        Self { shared, requests, factory, options, kept_trace: String::new() }
     }
 
     /// Runs until `Quit`, or until the handle is dropped.
@@ -91,6 +94,7 @@ impl EngineThread {
             if let Err(panic) = done {
                 let message = panic_text(panic.as_ref());
                 log::error!(target: LOG_TARGET, "engine panicked: {message}");
+                self.keep_trace();
                 backend = self.spawn_backend();
                 self.shared.send(Notice::Died { epoch, message });
             }
@@ -100,11 +104,8 @@ impl EngineThread {
     /// Creates a backend; a failure is reported now and again by the next `Go`.
     fn spawn_backend(&self) -> Option<Box<dyn Backend>> {
         let created = catch_unwind(AssertUnwindSafe(|| {
-            let mut backend = (self.factory)()?;
-            let mut warnings = backend.startup_warnings();
-            if let Some(options) = &self.options {
-                warnings = backend.set_options(options);
-            }
+            let mut backend = (self.factory)(&self.options)?;
+            let warnings = backend.startup_warnings();
             Ok((backend, warnings))
         }));
         match created.unwrap_or_else(|panic| Err(panic_text(panic.as_ref()))) {
@@ -119,6 +120,17 @@ impl EngineThread {
         }
     }
 
+    /// Ends the recording of a trace after a panic, until another file is named.
+    fn keep_trace(&mut self) {
+        let file = std::mem::take(&mut self.options.trace_file);
+        if !file.is_empty() {
+            self.warn(vec![format!(
+                "TraceFile: {file} is kept with what it has of the search that failed; nothing is recorded until another file is named"
+            )]);
+            self.kept_trace = file;
+        }
+    }
+
     fn dispatch(&mut self, backend: Option<&mut (dyn Backend + 'static)>, request: Request) {
         match (request, backend) {
             (Request::Go { go, ordered_at }, Some(backend)) => {
@@ -130,8 +142,14 @@ impl EngineThread {
                 self.shared.send(Notice::Died { epoch: go.epoch, message });
             }
             (Request::SetOptions(options), backend) => {
-                self.options = Some(options.clone());
-                self.warn(backend.map_or_else(Vec::new, |backend| backend.set_options(&options)));
+                self.options = *options;
+                if self.options.trace_file == self.kept_trace {
+                    self.options.trace_file.clear();
+                } else {
+                    self.kept_trace.clear();
+                }
+                let warnings = backend.map(|backend| backend.set_options(&self.options));
+                self.warn(warnings.unwrap_or_default());
             }
             (Request::NewGame, Some(backend)) => backend.new_game(),
             (Request::ClearHash, Some(backend)) => backend.clear_hash(),

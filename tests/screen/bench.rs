@@ -45,15 +45,16 @@ impl Bench {
         let clock: Arc<dyn Clock> = Arc::new(ManualClock::stepping(Duration::from_micros(50)));
         let (sender, events) = channel();
         let ours = Arc::clone(&clock);
-        let make = move || {
-            let options = EngineOptions { hash_mib: 1, ..EngineOptions::default() };
+        let options = EngineOptions { hash_mib: 1, ..EngineOptions::default() };
+        let make = move |options: &EngineOptions| {
             let core =
-                EngineCore::new(&options, Arc::clone(&ours)).map_err(|error| error.to_string())?;
+                EngineCore::new(options, Arc::clone(&ours)).map_err(|error| error.to_string())?;
             Ok(Box::new(core) as Box<dyn Backend>)
         };
         let (storage, _) = Storage::open(Some(folder), folder.to_owned());
-        let runtime =
-            Runtime::open(sender, storage, |notify| Engine::start_with(clock, notify, make));
+        let runtime = Runtime::open(sender, storage, |notify| {
+            Engine::start_with(clock, options, notify, make)
+        });
         let mut table = Table::fresh(size);
         table.app.model.prefs.engine.hash_mib = 1;
         let folder = folder.to_owned();

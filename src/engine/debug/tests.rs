@@ -32,13 +32,13 @@ fn engine_with(
     let (sender, notices) = channel();
     let ours = Arc::clone(&clock);
     let options = EngineOptions { hash_mib: 1, ..options.clone() };
-    let make = move || {
+    let make = move |options: &EngineOptions| {
         let core =
-            EngineCore::new(&options, Arc::clone(&ours)).map_err(|error| error.to_string())?;
+            EngineCore::new(options, Arc::clone(&ours)).map_err(|error| error.to_string())?;
         Ok(Box::new(core) as Box<dyn Backend>)
     };
     let notify = move |notice| drop(sender.send(notice));
-    (Engine::start_with(Arc::clone(&clock), notify, make).unwrap(), notices, clock)
+    (Engine::start_with(Arc::clone(&clock), options, notify, make).unwrap(), notices, clock)
 }
 
 fn go(epoch: u64, limit: GoLimit) -> Go {
