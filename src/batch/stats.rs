@@ -94,7 +94,9 @@ pub fn library(
         let read = match source.index.read(source.number) {
             Ok(read) => read,
             // One game that cannot be read does not keep the others away.
-            Err(error @ (PgnError::NoSuchGame(_) | PgnError::Changed(_))) => {
+            Err(
+                error @ (PgnError::NoSuchGame(_) | PgnError::TooLong { .. } | PgnError::Changed(_)),
+            ) => {
                 left_out(&error)?;
                 continue;
             }

@@ -23,9 +23,17 @@ pub enum PgnError {
     /// Another program changed the file since it was indexed: the index does not apply to it any more.
     #[error("{} changed since it was read: open it again", .0.display())]
     Changed(PathBuf),
-    /// The index has no such game, or the game is larger than 64 MiB.
+    /// The index has no such game.
     #[error("game {0} is not in the file as it was indexed")]
     NoSuchGame(usize),
+    /// A game is larger than an index reads.
+    #[error("game {number} has more than {limit_mib} MiB, the limit of one game")]
+    TooLong {
+        /// The number of the game, from 1.
+        number: usize,
+        /// The limit in MiB.
+        limit_mib: u64,
+    },
     /// The file has no game.
     #[error("{}: no games", .0.display())]
     NoGames(PathBuf),

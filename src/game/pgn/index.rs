@@ -214,8 +214,10 @@ impl Index {
                 PgnError::NoSuchGame(number + 1)
             }
         };
-        let entry = self.entries.get(number).filter(|entry| entry.length <= MAX_GAME_BYTES);
-        let entry = entry.ok_or_else(missing)?;
+        let entry = self.entries.get(number).ok_or_else(missing)?;
+        if entry.length > MAX_GAME_BYTES {
+            return Err(PgnError::TooLong { number: number + 1, limit_mib: MAX_GAME_BYTES >> 20 });
+        }
         if let Some(text) = &self.utf16 {
             let span = entry.span();
             let [start, end] = [span.start, span.end].map(|at| usize::try_from(at).unwrap_or(0));
@@ -276,5 +278,22 @@ impl Sink for Collector {
             self.values[place] =
                 value.replace("\\\"", "\"").replace("\\\\", "\\").replace('\n', " ");
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Index, MAX_GAME_BYTES};
+    use std::ops::ControlFlow;
+
+    #[test]
+    fn a_game_that_is_too_long_is_named_with_the_limit() {
+        let file = std::env::temp_dir().join(format!("lucena-{}-long.pgn", std::process::id()));
+        std::fs::write(&file, "1. e4 *\n").unwrap();
+        let mut index = Index::build(&file, &mut |_, _| ControlFlow::Continue(())).unwrap();
+        index.entries[0].length = MAX_GAME_BYTES + 1;
+        let error = index.read(0).unwrap_err().to_string();
+        assert_eq!(error, "game 1 has more than 64 MiB, the limit of one game");
+        std::fs::remove_file(&file).unwrap();
     }
 }
