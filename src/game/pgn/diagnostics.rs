@@ -98,6 +98,7 @@ impl FileNotes {
         let Note { text, .. } = self.first.as_ref()?;
         let text = match self.games {
             1 => text.clone(),
+            2 => format!("{text}, as is 1 other game"),
             games => format!("{text}, as are {} other games", games - 1),
         };
         self.first.map(|first| Note { text, ..first })
@@ -143,5 +144,20 @@ mod tests {
         assert_eq!(texts.len(), 22);
         assert_eq!(texts[20], "note 21; further notes about this game are not listed");
         assert_eq!(texts[21], "an error");
+    }
+
+    #[test]
+    fn the_note_of_a_file_counts_its_other_games() {
+        let said = |games| {
+            let mut of_file = FileNotes::default();
+            for game in 1..=games {
+                let (severity, text) = (Severity::Warning, WINDOWS_1252.to_owned());
+                assert_eq!(of_file.add(Note { game, line: 1, severity, text }), None);
+            }
+            of_file.finish().unwrap().text
+        };
+        assert_eq!(said(1), WINDOWS_1252);
+        assert!(said(2).ends_with(", as is 1 other game"));
+        assert!(said(3).ends_with(", as are 2 other games"));
     }
 }
