@@ -7,7 +7,7 @@ use crate::rules::{Bitboard, Color, Move, Position, Rank};
 /// Longest proof in half-moves; it is written as a variation.
 pub const MAX_PROOF_PLIES: usize = 16;
 /// Shortest line in half-moves whose end is compared with that of another one. A search often ends a line after two or three
-/// moves, where the transposition table has the rest. Source: five moves of each side.
+/// moves, where the transposition table has the rest. Chosen: five moves of each side, beyond such an end.
 const MIN_PROOF_PLIES: usize = 10;
 
 /// Whether nothing is about to be won: no check, no winning capture or promotion for the side to move, and at most one for

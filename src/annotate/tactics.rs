@@ -9,7 +9,8 @@ use shakmaty::attacks::{attacks, between, ray};
 use shakmaty::{MoveList, Position as _};
 use std::fmt;
 
-/// Minimum win of an exchange in centipawns. Source: below the value of a pawn.
+/// Minimum win of an exchange in centipawns. Chosen: less than a pawn, so that the win of
+/// one counts, and more than the difference of two minor pieces.
 pub const MIN_WIN: i32 = 80;
 
 /// A piece on its square: "the knight on f3".
@@ -261,7 +262,8 @@ pub fn cause(
     })
 }
 
-/// Centipawns by which the win may exceed the value of the piece that explains it. Source: one and a half pawns.
+/// Centipawns by which the win may exceed the value of the piece that explains it. Chosen: a pawn that
+/// falls with the piece, and half a pawn for the values of what is traded.
 pub const SLACK: i32 = 150;
 
 /// A capture in a line.

@@ -30,9 +30,9 @@ const SUSPECTED: f64 = 0.07;
 const LEAST_ALONE: f64 = 0.06;
 const LEAST_DEEP: f64 = 0.19;
 /// As [`LEAST_DEEP`], where [`is_drawish_ending`] holds: such endings are drawn more often than their evaluation says. Measured on 90 games:
-/// of 30 marks this takes eleven that lose less than 5 percentage points and five others.
+/// of 30 marks this removes eleven that lose less than 5 percentage points and five others.
 const LEAST_ENDING: f64 = 0.4;
-/// As [`LEAST_ENDING`], with at most so many pawns. Measured by reading twenty games: all four marks that this takes were of draws.
+/// As [`LEAST_ENDING`], with at most so many pawns. Measured by reading twenty games: all four marks that this removes were of draws.
 const LEAST_BARE: f64 = 0.6;
 const BARE_PAWNS: usize = 3;
 const ENDING_PIECES: usize = 2;

@@ -169,7 +169,7 @@ impl<'a> TimeCheck<'a> {
     }
 
     /// Waits until a person would have moved: `pace` times an even share of the clock, a fortieth of what is left and the
-    /// increment; at most a tenth of what is left, and 30 s. Without a clock a share is half of
+    /// increment; at most a tenth of what is left, and 60 s. Without a clock a share is half of
     /// the time of the move. A search without a limit of time is not delayed.
     pub fn wait_as_a_person(&mut self, pace: f64, search: &SearchReport) {
         let limit = &self.task.go.limit;

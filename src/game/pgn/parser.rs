@@ -1087,7 +1087,7 @@ pub fn place(game: &Game, at: NodeId) -> String {
 /// The start position that the tags give.
 struct Start {
     position: Position,
-    /// What is noted, and whether no move can be read because of it.
+    /// What is noted; after an error no move can be read.
     notes: Vec<(Severity, String)>,
 }
 

@@ -14,7 +14,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Why a game is not saved. The file is unchanged.
+/// Why a game is not saved. The file is unchanged, unless it was written and then cannot be read again.
 #[derive(Debug, thiserror::Error)]
 pub enum PgnSaveError {
     /// The file exists, and the game was not read from it. Saving with `overwrite` replaces the whole file.
@@ -31,7 +31,7 @@ pub enum PgnSaveError {
     /// The file is UTF-16.
     #[error("{} is UTF-16, in which games are only read: save to a new file", .0.display())]
     Utf16(PathBuf),
-    /// The file cannot be read, or changed since it was indexed.
+    /// The file cannot be read, also after it was written, or changed since it was indexed.
     #[error(transparent)]
     Pgn(#[from] PgnError),
     /// The file cannot be written.

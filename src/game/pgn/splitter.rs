@@ -39,7 +39,7 @@ enum Mode {
     Rest,
 }
 
-/// The machine. Feed it all bytes in order, then call [`Splitter::finish`].
+/// The machine. Feed it all bytes in order, then call [`GameSplitter::finish`].
 #[derive(Debug, Default)]
 pub(super) struct GameSplitter {
     mode: Mode,
