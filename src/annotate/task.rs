@@ -80,6 +80,11 @@ pub enum Scope {
     OthersDeep,
 }
 
+/// The best move and the move played, each alone.
+const ALONE: [Scope; 2] = [Scope::Best, Scope::Played];
+/// The deep searches of every move and of the move played.
+const DEEP: [Scope; 2] = [Scope::AllDeep, Scope::PlayedDeep];
+
 impl Scope {
     /// Whether it continues a line.
     const fn is_end(self) -> bool {
@@ -376,11 +381,11 @@ impl TaskResults {
 
     /// The results for the best move and the move played, each searched alone: the deepest that are complete.
     pub fn pair(&self, ply: Ply) -> Option<Pair<'_>> {
-        self.results(ply, [Scope::AllDeep, Scope::PlayedDeep]).or_else(|| self.shallow(ply))
+        self.results(ply, DEEP).or_else(|| self.shallow(ply))
     }
 
     fn shallow(&self, ply: Ply) -> Option<Pair<'_>> {
-        self.results(ply, [Scope::Best, Scope::Played])
+        self.results(ply, ALONE)
     }
 
     fn results(&self, ply: Ply, [best, played]: [Scope; 2]) -> Option<Pair<'_>> {
@@ -448,8 +453,8 @@ impl TaskResults {
         };
         let lost_deep = |best, played| (sober_chances_lost(best, played), ending);
         let lost_alone = |best, played| (chances_lost(best, played), LEAST_ALONE);
-        let of = |best, played, lost_and_least: &dyn Fn(Score, Score) -> (f64, f64)| {
-            let (best, played) = (self.get(ply, best)?, self.get(ply, played)?);
+        let of = |pair, lost_and_least: &dyn Fn(Score, Score) -> (f64, f64)| {
+            let Pair { best, played } = self.results(ply, pair)?;
             // The deep search may find that the move played is the best one.
             let is_same = best.line.first() == played.line.first();
             let played = if is_same { best } else { played };
@@ -457,10 +462,7 @@ impl TaskResults {
             let (lost, least) = lost_and_least(best, played);
             Some(Comparison { best, played, lost, least })
         };
-        let looks = [
-            of(Scope::Best, Scope::Played, &lost_alone),
-            of(Scope::AllDeep, Scope::PlayedDeep, &lost_deep),
-        ];
+        let looks = [of(ALONE, &lost_alone), of(DEEP, &lost_deep)];
         looks.into_iter().flatten().collect()
     }
 
@@ -492,8 +494,7 @@ impl TaskResults {
     /// the reply, also where the game has an evaluation.
     fn is_reply_needed(&self, main_line: &MainLine, ply: Ply) -> bool {
         let is_error = |last: Ply| {
-            let [deep, alone] = [Scope::AllDeep, Scope::PlayedDeep];
-            self.results(last, [deep, alone]).is_some() && self.verdict(main_line, last).is_some()
+            self.results(last, DEEP).is_some() && self.verdict(main_line, last).is_some()
         };
         main_line.known_score(ply).is_none() && ply.checked_sub(1).is_some_and(is_error)
     }
@@ -509,7 +510,7 @@ impl TaskResults {
             return vec![Scope::All];
         }
         let has = |scope| self.get(ply, scope).is_some();
-        for pair in [[Scope::Best, Scope::Played], [Scope::AllDeep, Scope::PlayedDeep]] {
+        for pair in [ALONE, DEEP] {
             if !pair.into_iter().all(has) {
                 return pair.to_vec();
             }
@@ -670,7 +671,9 @@ fn only_escapes(position: &Position, played: Move) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{AnalysisTask, Existing, MainLine, MoveClass, Scope, TaskResult, TaskResults};
+    use super::{
+        ALONE, AnalysisTask, DEEP, Existing, MainLine, MoveClass, Scope, TaskResult, TaskResults,
+    };
     use crate::base::{Millis, Score};
     use crate::game::Game;
     use crate::rules::parse_move;
@@ -711,8 +714,8 @@ mod tests {
         let verdict = |main_line: &MainLine, pairs: &[[i32; 2]]| {
             let scopes = [
                 [(0, Scope::All), (1, Scope::All)],
-                [(0, Scope::Best), (0, Scope::Played)],
-                [(0, Scope::AllDeep), (0, Scope::PlayedDeep)],
+                ALONE.map(|scope| (0, scope)),
+                DEEP.map(|scope| (0, scope)),
             ];
             let mut results = TaskResults::default();
             for (scopes, scores) in scopes.into_iter().zip(pairs) {
