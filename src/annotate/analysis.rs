@@ -48,8 +48,9 @@ impl Analysis<'_> {
         let mut results = self.checkpoint.results(number, main_line);
         self.meter.known_before(results.positions());
         let mut pending = HashSet::new();
+        let mut needed = results.pending_tasks(main_line);
         loop {
-            for task in results.pending_tasks(main_line) {
+            for task in needed {
                 let command = main_line.go_command(task, &results, self.limits);
                 if let Some(go) = command.filter(|_| pending.insert(task)) {
                     self.pool.send(task, go);
@@ -69,6 +70,7 @@ impl Analysis<'_> {
             let progress = first.then(|| self.meter.position_done(number));
             on_done(TaskDone { task, result: &result, progress });
             results.insert(task, result);
+            needed = results.pending_after(main_line, task.ply);
         }
     }
 }

@@ -22,6 +22,7 @@ use serde::{Deserialize, Serialize};
 use shakmaty::Position as _;
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
+use std::ops::RangeInclusive;
 
 /// Loss of winning chances, on the scale from -1 to 1, from which the first search suspects a move.
 const SUSPECTED: f64 = 0.07;
@@ -474,8 +475,18 @@ impl TaskResults {
 
     /// Every task that is needed and not done yet, from the end of the game.
     pub fn pending_tasks(&self, main_line: &MainLine) -> Vec<AnalysisTask> {
+        self.pending_among(main_line, 0..=main_line.len())
+    }
+
+    /// The part of [`Self::pending_tasks`] that a result at `ply` bears on: a move is judged by the positions before and after
+    /// it, and whether the reply to it is needed too.
+    pub fn pending_after(&self, main_line: &MainLine, ply: Ply) -> Vec<AnalysisTask> {
+        self.pending_among(main_line, ply.saturating_sub(1)..=main_line.len().min(ply + 1))
+    }
+
+    fn pending_among(&self, main_line: &MainLine, plies: RangeInclusive<Ply>) -> Vec<AnalysisTask> {
         let mut tasks = Vec::new();
-        for ply in (0..=main_line.len()).rev() {
+        for ply in plies.rev() {
             if !main_line.is_known(ply) || self.is_reply_needed(main_line, ply) {
                 tasks.push(AnalysisTask { ply, scope: Scope::All });
             }
@@ -691,7 +702,12 @@ mod tests {
             let text = [best, "e5", "Nf3"][ply];
             let line = vec![parse_move(main_line.position(ply), text).unwrap()];
             let result = TaskResult { score: Score::raw(score), line, ..TaskResult::default() };
+            let before = results.pending_tasks(&main_line);
             results.insert(AnalysisTask { ply, scope: Scope::All }, result);
+            let mut new = results.pending_tasks(&main_line);
+            new.retain(|task| !before.contains(task));
+            let touched = results.pending_after(&main_line, ply);
+            assert!(new.iter().all(|task| touched.contains(task)), "{new:?} {touched:?}");
         }
         results.pending_tasks(&main_line)
     }
