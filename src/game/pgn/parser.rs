@@ -12,7 +12,7 @@ use crate::game::{
     Game, GameResult, MoveAnnotation, NodeId, Player, PlayerKind, Tags, TimeControl, TreeMove,
 };
 use crate::rules::castling::STANDARD_ARRANGEMENT;
-use crate::rules::{CastlingMode, Color, Position, read_fen};
+use crate::rules::{CastlingMode, Color, Move, Position, read_fen};
 use html_escape::decode_html_entities;
 use shakmaty::ByColor;
 use shakmaty::san::SanError;
@@ -69,10 +69,7 @@ struct Line {
     at: NodeId,
     /// The variation has no move yet.
     fresh: bool,
-    /// The rest of the line is not read.
-    stopped: bool,
-    /// Offset of that rest, which is kept as text; `None` if it is part of an outer line's rest.
-    rest_start: Option<usize>,
+    state: LineState,
     before: String,
     /// Comments after the last move that are not parsed yet: parsing one takes as long as all of the move together.
     comments: Vec<String>,
@@ -83,6 +80,23 @@ struct Line {
     doubt: Option<Doubt>,
     /// How the moves of the line are numbered.
     numbering: Numbering,
+}
+
+/// Whether a line is read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum LineState {
+    #[default]
+    Open,
+    /// The rest of the line, from this offset, is not read and will be kept as text.
+    KeptFrom(usize),
+    /// The rest of the line is kept, or will be as part of an outer line's rest.
+    Kept,
+}
+
+impl Line {
+    fn is_open(&self) -> bool {
+        self.state == LineState::Open
+    }
 }
 
 /// A number in the movetext.
@@ -376,7 +390,7 @@ impl<'a> Parser<'a> {
 
     /// Notes that a comment has moves that a reader did not understand, so that a copy of a game read in part is one too.
     fn note_unread(&mut self, comment: &str) {
-        if let Some(at) = comment.find(UNREAD).filter(|_| !self.line.stopped) {
+        if let Some(at) = comment.find(UNREAD).filter(|_| self.line.is_open()) {
             let text =
                 format!("a comment keeps what could not be read: {}", shortened(&comment[at..]));
             self.notes.add(self.line_number, Severity::Unread, text);
@@ -404,7 +418,8 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn token(&mut self) {
+    /// The characters up to the next one that ends a token.
+    fn raw_token(&mut self) -> &'a str {
         let start = self.at;
         let end = |c| is_space(c) || "{}();$!?".contains(c);
         let mut raw = self.advance_to(end);
@@ -414,7 +429,12 @@ impl<'a> Parser<'a> {
             self.advance_to(end);
             raw = &self.text[start..self.at];
         }
-        let whole = &*plain(raw);
+        raw
+    }
+
+    fn token(&mut self) {
+        let start = self.at;
+        let whole = &*plain(self.raw_token());
         let last = self.last_words(start);
         let whole =
             if last.len() > whole.len() && is_result(last.as_bytes()) { &last } else { whole };
@@ -429,12 +449,12 @@ impl<'a> Parser<'a> {
             self.advance(self.rest().len());
             return self.add_text(&last);
         }
-        if self.result.is_some() && self.outer.is_empty() && !self.line.stopped {
+        if self.result.is_some() && self.outer.is_empty() && self.line.is_open() {
             return self.after_result(whole, start);
         }
         let (number, token) = san::split_number(whole);
         self.begin_token(start);
-        if !number.is_empty() && !self.line.stopped {
+        if !number.is_empty() && self.line.is_open() {
             self.number(number, start);
             self.begin_token(start);
         }
@@ -443,7 +463,7 @@ impl<'a> Parser<'a> {
         }
         let last = self.game.tree().node(self.line.at).mv();
         let is_en_passant = !self.line.fresh && last.is_some_and(|mv| mv.is_en_passant());
-        if self.line.stopped || (is_en_passant && matches!(token, "ep" | "e.p" | "e.p.")) {
+        if !self.line.is_open() || (is_en_passant && matches!(token, "ep" | "e.p" | "e.p.")) {
             return;
         }
         if let Some((sign, nag)) = GLYPH_SIGNS.iter().find(|(sign, _)| *sign == token)
@@ -455,6 +475,11 @@ impl<'a> Parser<'a> {
             }
             return self.nag(*nag);
         }
+        self.move_token(token);
+    }
+
+    /// A move, several without spaces between them, or a move with a sign behind it.
+    fn move_token(&mut self, token: &str) {
         let Some(english) = san::normalise(token, self.language) else {
             return self.not_understood(token);
         };
@@ -464,27 +489,31 @@ impl<'a> Parser<'a> {
         } else if let Some(parts) = san::split_token(&english) {
             for part in parts {
                 match part {
-                    Part::Move(text) if self.line.stopped || self.play(text, "", text) => {}
+                    Part::Move(text) if !self.line.is_open() || self.play(text, "", text) => {}
                     Part::Move(text) => self.not_understood(text),
                     Part::Result(text) => self.result_token(text),
                 }
             }
         } else if let Some(files) = san::file_capture(&english) {
             let Some(position) = self.position_for_move() else { return };
-            match *san::file_captures(files, position).as_slice() {
-                [mv] => drop(self.play_moves(vec![TreeMove::Move(mv)], token)),
-                [] if self.is_numbered() || self.is_last_word() => {
-                    self.not_understood_move(token);
-                }
-                [] => self.not_understood(token),
-                _ => self.stop_line(format!("{token} is ambiguous")),
-            }
+            let captures = san::file_captures(files, position);
+            self.file_capture(&captures, token);
         } else if let Some((before, nag)) = san::split_sign(&english, &GLYPH_SIGNS)
             && self.play(before, "", token)
         {
             self.nag(nag);
         } else {
             self.not_understood(token);
+        }
+    }
+
+    /// `token` names the files of a capture, for which the position has `captures`.
+    fn file_capture(&mut self, captures: &[Move], token: &str) {
+        match *captures {
+            [mv] => drop(self.play_moves(vec![TreeMove::Move(mv)], token)),
+            [] if self.is_numbered() || self.is_last_word() => self.not_understood_move(token),
+            [] => self.not_understood(token),
+            _ => self.stop_line(format!("{token} is ambiguous")),
         }
     }
 
@@ -572,7 +601,7 @@ impl<'a> Parser<'a> {
 
     /// The line, or the part of it before a result, ends: its last number is noted unless it is that of the next move.
     fn end_numbers(&mut self) {
-        let Some(number) = self.line.number.take().filter(|_| !self.line.stopped) else { return };
+        let Some(number) = self.line.number.take().filter(|_| self.line.is_open()) else { return };
         let (full, _) = self.next_number();
         if number.dots == 0 || number.count - full != self.line.numbering.offset {
             self.number_without_move(number);
@@ -627,7 +656,7 @@ impl<'a> Parser<'a> {
 
     /// Notes that a word was skipped.
     fn doubt(&mut self, word: &str, offset: usize) {
-        if self.line.doubt.is_some() || self.line.stopped {
+        if self.line.doubt.is_some() || !self.line.is_open() {
             return;
         }
         self.parse_comments();
@@ -759,7 +788,7 @@ impl<'a> Parser<'a> {
 
     fn begin_variation(&mut self) {
         let parent = self.game.tree().node(self.line.at).parent().filter(|_| !self.line.fresh);
-        if parent.is_none() && !self.line.stopped {
+        if parent.is_none() && self.line.is_open() {
             let text = "a variation without a move before it is kept as text".to_owned();
             self.notes.add(self.line_number, Severity::Error, text);
         }
@@ -767,8 +796,11 @@ impl<'a> Parser<'a> {
             at: parent.unwrap_or(self.line.at),
             fresh: true,
             numbering: self.line.numbering,
-            stopped: self.line.stopped || parent.is_none(),
-            rest_start: (parent.is_none() && !self.line.stopped).then_some(self.at),
+            state: match parent {
+                _ if !self.line.is_open() => LineState::Kept,
+                None => LineState::KeptFrom(self.at),
+                Some(_) => LineState::Open,
+            },
             ..Line::default()
         };
         self.outer.push(mem::replace(&mut self.line, line));
@@ -780,7 +812,7 @@ impl<'a> Parser<'a> {
         self.parse_comments();
         let Some(outer) = self.outer.pop() else { return };
         let ended = mem::replace(&mut self.line, outer);
-        if ended.fresh && ended.stopped {
+        if ended.fresh && !ended.is_open() {
             self.add_text(&ended.before);
         } else if ended.fresh {
             if ended.before.is_empty() || !ended.nags.is_empty() {
@@ -793,7 +825,8 @@ impl<'a> Parser<'a> {
 
     /// Keeps the text of the line from where it was stopped to `end` as a comment.
     fn keep_rest(&mut self, end: usize) {
-        let Some(start) = self.line.rest_start.take() else { return };
+        let LineState::KeptFrom(start) = self.line.state else { return };
+        self.line.state = LineState::Kept;
         let mut rest = self.text.get(start..end).unwrap_or("").trim();
         if self.outer.is_empty() {
             // The result is written at the end of the movetext anyway.
@@ -803,18 +836,19 @@ impl<'a> Parser<'a> {
             }
         }
         if !rest.is_empty() {
-            self.line.stopped = false;
-            self.add_text(&format!("{UNREAD} {rest}"));
-            self.line.stopped = true;
+            self.append_text(&format!("{UNREAD} {rest}"));
         }
     }
 
     /// Adds a comment without commands to the line.
     fn add_text(&mut self, text: &str) {
-        let text = commands::single_spaced(text);
-        if self.line.stopped {
-            return;
+        if self.line.is_open() {
+            self.append_text(text);
         }
+    }
+
+    fn append_text(&mut self, text: &str) {
+        let text = commands::single_spaced(text);
         if self.line.fresh {
             join(&mut self.line.before, &text);
         } else {
@@ -826,13 +860,13 @@ impl<'a> Parser<'a> {
     fn nag(&mut self, nag: u8) {
         if self.line.fresh {
             self.line.nags.push(nag);
-        } else if !self.line.stopped {
+        } else if self.line.is_open() {
             self.game.tree_mut().node_mut(self.line.at).nags.push(nag);
         }
     }
 
     fn comment(&mut self, text: &str) {
-        if self.line.stopped {
+        if !self.line.is_open() {
             return;
         }
         let text = commands::single_spaced(text);
@@ -873,11 +907,11 @@ impl<'a> Parser<'a> {
 
     /// The position for the next move of the line, unless no move can be read.
     fn position_for_move(&mut self) -> Option<&Position> {
-        if self.line.stopped {
+        if !self.line.is_open() {
             return None;
         }
         if self.no_moves {
-            (self.line.stopped, self.line.rest_start) = (true, Some(self.token_start));
+            self.line.state = LineState::KeptFrom(self.token_start);
             return None;
         }
         if self.game.tree().len() > MAX_NODES {
@@ -911,7 +945,7 @@ impl<'a> Parser<'a> {
     /// Appends moves, unless their number shows that the line must end before them; `false` if they are illegal.
     fn play_moves(&mut self, moves: Vec<TreeMove>, token: &str) -> bool {
         if !self.no_moves
-            && !self.line.stopped
+            && self.line.is_open()
             && let Some(problem) = self.number_problem(token)
         {
             self.stop_line(problem);
@@ -957,8 +991,7 @@ impl<'a> Parser<'a> {
                 node.annotation = doubt.annotation;
             }
         }
-        self.line.stopped = true;
-        self.line.rest_start = Some(self.token_start);
+        self.line.state = LineState::KeptFrom(self.token_start);
         self.main_line_stopped |= self.outer.is_empty();
         let text = format!("{text}: the rest of the line is kept as text");
         self.notes.add(self.line_number, Severity::Error, text);
