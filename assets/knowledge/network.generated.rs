@@ -3,480 +3,184 @@
 
 pub(super) const OUTPUTS: usize = 286;
 pub(super) const COUNTERS: usize = 16;
-pub(super) const INTERMEDIATES: usize = 86;
+pub(super) const INTERMEDIATES: usize = 43;
 
 #[inline(always)]
-pub(super) fn stage_0<const ALL: bool>(
+pub(super) fn stage_0<L: Lanes, const ALL: bool>(
     w: &mut Bitboards, h: &mut Intermediates, t: &Tables, before: &Sums, s: &mut Sums,
 ) {
-    let mut sum = before[0];
-    let w0 = w[0]; // white.pawn
-    sum += count(w0) * t.weights[0];
-    s[0] = sum;
-    let mut sum = before[1];
-    let w6 = w[6]; // black.pawn
-    sum += count(w6) * t.weights[10];
-    s[1] = sum;
-    let mut sum = before[2];
-    let w37 = span::<56, 0xffffffffffffff>(w6); // black.pawn.front_span
-    h[17] = w37;
-    store::<ALL>(w, 37, w37);
-    let w33 = w6.rotate_left(55) & 0x7f7f7f7f7f7f7f; // black.pawn.attacks_left
-    h[13] = w33;
-    store::<ALL>(w, 33, w33);
-    let w34 = w6.rotate_left(57) & 0xfefefefefefefe; // black.pawn.attacks_right
-    h[14] = w34;
-    store::<ALL>(w, 34, w34);
-    let w35 = w33 | w34; // black.pawn.attacks
-    h[15] = w35;
-    store::<ALL>(w, 35, w35);
-    let w36 = span::<56, 0xffffffffffffff>(w35); // black.pawn.attacks_later
-    h[16] = w36;
-    store::<ALL>(w, 36, w36);
-    let w50 = w35 | w36; // black.pawn.attack_span
-    h[24] = w50;
-    store::<ALL>(w, 50, w50);
-    let w19 = span::<56, 0xffffffffffffff>(w0); // white.pawn.rear_span
-    h[5] = w19;
-    store::<ALL>(w, 19, w19);
-    let w52 = w0 & !w37 & !w50 & !w19; // white.pawn.passed
-    h[26] = w52;
-    store::<ALL>(w, 52, w52);
-    sum += by_square(w52, t, 122);
-    let w390 = ((w52.rotate_left(63) & 0x7f7f7f7f7f7f7f7f) | (w52.rotate_left(1) & 0xfefefefefefefefe)) >> 8 | (w52.rotate_left(63) & 0x7f7f7f7f7f7f7f7f) | (w52.rotate_left(1) & 0xfefefefefefefefe) | ((w52.rotate_left(63) & 0x7f7f7f7f7f7f7f7f) | (w52.rotate_left(1) & 0xfefefefefefefefe)) << 8; // white.beside_a_passed
-    store::<ALL>(w, 390, w390);
-    let w391 = w52 & w390; // white.passed.connected
-    store::<ALL>(w, 391, w391);
-    sum += by_square(w391, t, 123);
-    let w392 = w52.rotate_left(8) & 0xffffffffffffff00; // white.passed.stop
-    h[48] = w392;
-    store::<ALL>(w, 392, w392);
-    let w346 = w[346]; // white.beyond_middle
-    let w401 = w392 & w346; // white.passed.far_stop
-    store::<ALL>(w, 401, w401);
-    let w5 = w[5]; // white.king
-    let w20 = ((w5.rotate_left(63) & 0x7f7f7f7f7f7f7f7f) | w5 | (w5.rotate_left(1) & 0xfefefefefefefefe)) >> 8 | (w5.rotate_left(63) & 0x7f7f7f7f7f7f7f7f) | w5 | (w5.rotate_left(1) & 0xfefefefefefefefe) | ((w5.rotate_left(63) & 0x7f7f7f7f7f7f7f7f) | w5 | (w5.rotate_left(1) & 0xfefefefefefefefe)) << 8; // white.king.distance1
-    store::<ALL>(w, 20, w20);
-    let w402 = w401 & w20; // white.passed.own_king1
-    store::<ALL>(w, 402, w402);
-    sum += count(w402) * t.weights[128];
-    let w21 = ((w20.rotate_left(63) & 0x7f7f7f7f7f7f7f7f) | w20 | (w20.rotate_left(1) & 0xfefefefefefefefe)) >> 8 | (w20.rotate_left(63) & 0x7f7f7f7f7f7f7f7f) | w20 | (w20.rotate_left(1) & 0xfefefefefefefefe) | ((w20.rotate_left(63) & 0x7f7f7f7f7f7f7f7f) | w20 | (w20.rotate_left(1) & 0xfefefefefefefefe)) << 8; // white.king.distance2
-    h[6] = w21;
-    store::<ALL>(w, 21, w21);
-    let w403 = w401 & w21; // white.passed.own_king2
-    store::<ALL>(w, 403, w403);
-    sum += count(w403) * t.weights[129];
-    let w22 = ((w21.rotate_left(63) & 0x7f7f7f7f7f7f7f7f) | w21 | (w21.rotate_left(1) & 0xfefefefefefefefe)) >> 8 | (w21.rotate_left(63) & 0x7f7f7f7f7f7f7f7f) | w21 | (w21.rotate_left(1) & 0xfefefefefefefefe) | ((w21.rotate_left(63) & 0x7f7f7f7f7f7f7f7f) | w21 | (w21.rotate_left(1) & 0xfefefefefefefefe)) << 8; // white.king.distance3
-    h[7] = w22;
-    store::<ALL>(w, 22, w22);
-    let w404 = w401 & w22; // white.passed.own_king3
-    store::<ALL>(w, 404, w404);
-    sum += count(w404) * t.weights[130];
-    let w23 = ((w22.rotate_left(63) & 0x7f7f7f7f7f7f7f7f) | w22 | (w22.rotate_left(1) & 0xfefefefefefefefe)) >> 8 | (w22.rotate_left(63) & 0x7f7f7f7f7f7f7f7f) | w22 | (w22.rotate_left(1) & 0xfefefefefefefefe) | ((w22.rotate_left(63) & 0x7f7f7f7f7f7f7f7f) | w22 | (w22.rotate_left(1) & 0xfefefefefefefefe)) << 8; // white.king.distance4
-    h[8] = w23;
-    store::<ALL>(w, 23, w23);
-    let w405 = w401 & w23; // white.passed.own_king4
-    store::<ALL>(w, 405, w405);
-    sum += count(w405) * t.weights[131];
-    let w11 = w[11]; // black.king
-    let w39 = ((w11.rotate_left(63) & 0x7f7f7f7f7f7f7f7f) | w11 | (w11.rotate_left(1) & 0xfefefefefefefefe)) >> 8 | (w11.rotate_left(63) & 0x7f7f7f7f7f7f7f7f) | w11 | (w11.rotate_left(1) & 0xfefefefefefefefe) | ((w11.rotate_left(63) & 0x7f7f7f7f7f7f7f7f) | w11 | (w11.rotate_left(1) & 0xfefefefefefefefe)) << 8; // black.king.distance1
-    store::<ALL>(w, 39, w39);
-    let w406 = w401 & w39; // white.passed.enemy_king1
-    store::<ALL>(w, 406, w406);
-    sum += count(w406) * t.weights[132];
-    let w40 = ((w39.rotate_left(63) & 0x7f7f7f7f7f7f7f7f) | w39 | (w39.rotate_left(1) & 0xfefefefefefefefe)) >> 8 | (w39.rotate_left(63) & 0x7f7f7f7f7f7f7f7f) | w39 | (w39.rotate_left(1) & 0xfefefefefefefefe) | ((w39.rotate_left(63) & 0x7f7f7f7f7f7f7f7f) | w39 | (w39.rotate_left(1) & 0xfefefefefefefefe)) << 8; // black.king.distance2
-    h[19] = w40;
-    store::<ALL>(w, 40, w40);
-    let w407 = w401 & w40; // white.passed.enemy_king2
-    h[50] = w407;
-    store::<ALL>(w, 407, w407);
-    sum += count(w407) * t.weights[133];
-    let w41 = ((w40.rotate_left(63) & 0x7f7f7f7f7f7f7f7f) | w40 | (w40.rotate_left(1) & 0xfefefefefefefefe)) >> 8 | (w40.rotate_left(63) & 0x7f7f7f7f7f7f7f7f) | w40 | (w40.rotate_left(1) & 0xfefefefefefefefe) | ((w40.rotate_left(63) & 0x7f7f7f7f7f7f7f7f) | w40 | (w40.rotate_left(1) & 0xfefefefefefefefe)) << 8; // black.king.distance3
-    h[20] = w41;
-    store::<ALL>(w, 41, w41);
-    let w408 = w401 & w41; // white.passed.enemy_king3
-    store::<ALL>(w, 408, w408);
-    sum += count(w408) * t.weights[134];
-    let w42 = ((w41.rotate_left(63) & 0x7f7f7f7f7f7f7f7f) | w41 | (w41.rotate_left(1) & 0xfefefefefefefefe)) >> 8 | (w41.rotate_left(63) & 0x7f7f7f7f7f7f7f7f) | w41 | (w41.rotate_left(1) & 0xfefefefefefefefe) | ((w41.rotate_left(63) & 0x7f7f7f7f7f7f7f7f) | w41 | (w41.rotate_left(1) & 0xfefefefefefefefe)) << 8; // black.king.distance4
-    h[21] = w42;
-    store::<ALL>(w, 42, w42);
-    let w409 = w401 & w42; // white.passed.enemy_king4
-    store::<ALL>(w, 409, w409);
-    sum += count(w409) * t.weights[135];
-    let w14 = w0.rotate_left(7) & 0x7f7f7f7f7f7f7f00; // white.pawn.attacks_left
-    h[0] = w14;
-    store::<ALL>(w, 14, w14);
-    let w15 = w0.rotate_left(9) & 0xfefefefefefefe00; // white.pawn.attacks_right
-    h[1] = w15;
-    store::<ALL>(w, 15, w15);
-    let w16 = w14 | w15; // white.pawn.attacks
-    h[2] = w16;
-    store::<ALL>(w, 16, w16);
-    let w410 = w52 & w16; // white.passed.protected
-    store::<ALL>(w, 410, w410);
-    sum += by_square(w410, t, 136);
-    let w411 = w[411]; // white.wing_files
-    let w412 = w52 & w411; // white.passed.on_wing
-    store::<ALL>(w, 412, w412);
-    sum += by_square(w412, t, 137);
-    let w414 = w0 & !w37 & !w52 & !w19; // white.pawn.unopposed
-    store::<ALL>(w, 414, w414);
-    let w413 = w16.rotate_left(56) & 0xffffffffffffff; // white.below_own_pawn_attack
-    store::<ALL>(w, 413, w413);
-    let w415 = w414 & w413; // white.passed.candidate
-    store::<ALL>(w, 415, w415);
-    sum += by_square(w415, t, 138);
-    let w174 = ((w11.rotate_left(63) & 0x7f7f7f7f7f7f7f7f) | w11 | (w11.rotate_left(1) & 0xfefefefefefefefe)) >> 16 | ((w11.rotate_left(63) & 0x7f7f7f7f7f7f7f7f) | w11 | (w11.rotate_left(1) & 0xfefefefefefefefe)) >> 8 | (w11.rotate_left(63) & 0x7f7f7f7f7f7f7f7f) | w11 | (w11.rotate_left(1) & 0xfefefefefefefefe) | ((w11.rotate_left(63) & 0x7f7f7f7f7f7f7f7f) | w11 | (w11.rotate_left(1) & 0xfefefefefefefefe)) << 8; // black.king.zone
-    h[36] = w174;
-    store::<ALL>(w, 174, w174);
-    let w388 = w[388]; // black.beyond_middle
-    let w666 = w19 & w174 & !w388; // white.learned.king_behind_pawn
-    store::<ALL>(w, 666, w666);
-    sum += count(w666) * t.weights[218];
-    let w605 = w20 & !w39; // white.king.nearer1
-    store::<ALL>(w, 605, w605);
-    let w606 = w21 & !w40; // white.king.nearer2
-    store::<ALL>(w, 606, w606);
-    let w607 = w22 & !w41; // white.king.nearer3
-    store::<ALL>(w, 607, w607);
-    let w608 = w23 & !w42; // white.king.nearer4
-    store::<ALL>(w, 608, w608);
-    let w609 = w605 | w606 | w607 | w608; // white.king.nearer
-    store::<ALL>(w, 609, w609);
-    let w263 = w[263]; // white.king.camp
-    let w677 = w16 & w609 & !w263; // white.learned.king_escorts
-    store::<ALL>(w, 677, w677);
-    sum += count(w677) * t.weights[229];
-    let w396 = span::<8, 0xffffffffffffff00>(w52); // white.passed.path
-    h[49] = w396;
-    store::<ALL>(w, 396, w396);
-    let w18 = span::<8, 0xffffffffffffff00>(w0); // white.pawn.front_span
-    h[4] = w18;
-    store::<ALL>(w, 18, w18);
-    let w17 = span::<8, 0xffffffffffffff00>(w16); // white.pawn.attacks_later
-    h[3] = w17;
-    store::<ALL>(w, 17, w17);
-    let w31 = w16 | w17; // white.pawn.attack_span
-    h[11] = w31;
-    store::<ALL>(w, 31, w31);
-    let w38 = span::<8, 0xffffffffffffff00>(w6); // black.pawn.rear_span
-    h[18] = w38;
-    store::<ALL>(w, 38, w38);
-    let w53 = w6 & !w18 & !w31 & !w38; // black.pawn.passed
-    h[27] = w53;
-    store::<ALL>(w, 53, w53);
-    let w631 = any_square(w53); // black.has_passed
-    h[83] = w631;
-    store::<ALL>(w, 631, w631);
-    let w680 = w396 & w609 & !w631; // white.learned.king_near_path
-    store::<ALL>(w, 680, w680);
-    sum += count(w680) * t.weights[232];
-    s[2] = sum;
-    let mut sum = before[3];
-    sum += by_square(w53, t, 139);
-    let w416 = ((w53.rotate_left(63) & 0x7f7f7f7f7f7f7f7f) | (w53.rotate_left(1) & 0xfefefefefefefefe)) >> 8 | (w53.rotate_left(63) & 0x7f7f7f7f7f7f7f7f) | (w53.rotate_left(1) & 0xfefefefefefefefe) | ((w53.rotate_left(63) & 0x7f7f7f7f7f7f7f7f) | (w53.rotate_left(1) & 0xfefefefefefefefe)) << 8; // black.beside_a_passed
-    store::<ALL>(w, 416, w416);
-    let w417 = w53 & w416; // black.passed.connected
-    store::<ALL>(w, 417, w417);
-    sum += by_square(w417, t, 140);
-    let w418 = w53.rotate_left(56) & 0xffffffffffffff; // black.passed.stop
-    h[51] = w418;
-    store::<ALL>(w, 418, w418);
-    let w427 = w418 & w388; // black.passed.far_stop
-    store::<ALL>(w, 427, w427);
-    let w428 = w427 & w39; // black.passed.own_king1
-    store::<ALL>(w, 428, w428);
-    sum += count(w428) * t.weights[145];
-    let w429 = w427 & w40; // black.passed.own_king2
-    store::<ALL>(w, 429, w429);
-    sum += count(w429) * t.weights[146];
-    let w430 = w427 & w41; // black.passed.own_king3
-    store::<ALL>(w, 430, w430);
-    sum += count(w430) * t.weights[147];
-    let w431 = w427 & w42; // black.passed.own_king4
-    store::<ALL>(w, 431, w431);
-    sum += count(w431) * t.weights[148];
-    let w432 = w427 & w20; // black.passed.enemy_king1
-    store::<ALL>(w, 432, w432);
-    sum += count(w432) * t.weights[149];
-    let w433 = w427 & w21; // black.passed.enemy_king2
-    h[53] = w433;
-    store::<ALL>(w, 433, w433);
-    sum += count(w433) * t.weights[150];
-    let w434 = w427 & w22; // black.passed.enemy_king3
-    store::<ALL>(w, 434, w434);
-    sum += count(w434) * t.weights[151];
-    let w435 = w427 & w23; // black.passed.enemy_king4
-    store::<ALL>(w, 435, w435);
-    sum += count(w435) * t.weights[152];
-    let w436 = w53 & w35; // black.passed.protected
-    store::<ALL>(w, 436, w436);
-    sum += by_square(w436, t, 153);
-    let w437 = w53 & w411; // black.passed.on_wing
-    store::<ALL>(w, 437, w437);
-    sum += by_square(w437, t, 154);
-    let w439 = w6 & !w18 & !w53 & !w38; // black.pawn.unopposed
-    store::<ALL>(w, 439, w439);
-    let w438 = w35.rotate_left(8) & 0xffffffffffffff00; // black.below_own_pawn_attack
-    store::<ALL>(w, 438, w438);
-    let w440 = w439 & w438; // black.passed.candidate
-    store::<ALL>(w, 440, w440);
-    sum += by_square(w440, t, 155);
-    let w246 = ((w5.rotate_left(63) & 0x7f7f7f7f7f7f7f7f) | w5 | (w5.rotate_left(1) & 0xfefefefefefefefe)) >> 8 | (w5.rotate_left(63) & 0x7f7f7f7f7f7f7f7f) | w5 | (w5.rotate_left(1) & 0xfefefefefefefefe) | ((w5.rotate_left(63) & 0x7f7f7f7f7f7f7f7f) | w5 | (w5.rotate_left(1) & 0xfefefefefefefefe)) << 8 | ((w5.rotate_left(63) & 0x7f7f7f7f7f7f7f7f) | w5 | (w5.rotate_left(1) & 0xfefefefefefefefe)) << 16; // white.king.zone
-    h[42] = w246;
-    store::<ALL>(w, 246, w246);
-    let w706 = w38 & w246 & !w346; // black.learned.king_behind_pawn
-    store::<ALL>(w, 706, w706);
-    sum += count(w706) * t.weights[258];
-    let w632 = w39 & !w20; // black.king.nearer1
-    store::<ALL>(w, 632, w632);
-    let w633 = w40 & !w21; // black.king.nearer2
-    store::<ALL>(w, 633, w633);
-    let w634 = w41 & !w22; // black.king.nearer3
-    store::<ALL>(w, 634, w634);
-    let w635 = w42 & !w23; // black.king.nearer4
-    store::<ALL>(w, 635, w635);
-    let w636 = w632 | w633 | w634 | w635; // black.king.nearer
-    store::<ALL>(w, 636, w636);
-    let w191 = w[191]; // black.king.camp
-    let w717 = w35 & w636 & !w191; // black.learned.king_escorts
-    store::<ALL>(w, 717, w717);
-    sum += count(w717) * t.weights[269];
-    let w422 = span::<56, 0xffffffffffffff>(w53); // black.passed.path
-    h[52] = w422;
-    store::<ALL>(w, 422, w422);
-    let w604 = any_square(w52); // white.has_passed
-    h[80] = w604;
-    store::<ALL>(w, 604, w604);
-    let w720 = w422 & w636 & !w604; // black.learned.king_near_path
-    store::<ALL>(w, 720, w720);
-    sum += count(w720) * t.weights[272];
-    s[3] = sum;
-    let mut sum = before[4];
-    let w231 = w5.rotate_left(63) & 0x7f7f7f7f7f7f7f7f | w5.rotate_left(0) & 0xffffffffffffffff | w5.rotate_left(1) & 0xfefefefefefefefe; // white.king.files
-    store::<ALL>(w, 231, w231);
-    let w233 = w231.rotate_left(8) & 0xffffffffffffff00; // white.king.shelter_near
-    store::<ALL>(w, 233, w233);
-    let w234 = w233 & w0; // white.shelter.near
-    store::<ALL>(w, 234, w234);
-    sum += count(w234) * t.weights[61];
-    let w235 = w231.rotate_left(16) & 0xffffffffffff0000; // white.king.shelter_far
-    store::<ALL>(w, 235, w235);
-    let w236 = w235 & w0; // white.shelter.far
-    store::<ALL>(w, 236, w236);
-    sum += count(w236) * t.weights[62];
-    let w32 = w0 | w18 | w19; // white.pawn.files
-    h[12] = w32;
-    store::<ALL>(w, 32, w32);
-    let w237 = w231 & !w32; // white.shelter.half_open
-    store::<ALL>(w, 237, w237);
-    sum += count(w237) * t.weights[63];
-    let w51 = w6 | w37 | w38; // black.pawn.files
-    h[25] = w51;
-    store::<ALL>(w, 51, w51);
-    let w238 = w237 & !w51; // white.shelter.open
-    store::<ALL>(w, 238, w238);
-    sum += count(w238) * t.weights[64];
-    let w232 = span::<8, 0xffffffffffffff00>(w231); // white.king.front_files
-    store::<ALL>(w, 232, w232);
-    let w239 = w232 & w6; // white.storm
-    store::<ALL>(w, 239, w239);
-    sum += by_square(w239, t, 65);
-    let w30 = w0.rotate_left(8) & 0xffffffffffffff00; // white.pawn.push_squares
-    h[10] = w30;
-    store::<ALL>(w, 30, w30);
-    let w240 = w239 & w30; // white.storm.rammed
-    store::<ALL>(w, 240, w240);
-    sum += count(w240) * t.weights[66];
-    let w241 = w0 & !w18; // white.pawn.rear
-    store::<ALL>(w, 241, w241);
-    let w24 = span::<8, 0xffffffffffffff00>(w5); // white.king.file_ahead
-    store::<ALL>(w, 24, w24);
-    let w242 = w241 & w24; // white.shelter.king_file
-    store::<ALL>(w, 242, w242);
-    sum += by_square(w242, t, 67);
-    let w243 = w241 & w232 & !w24; // white.shelter.beside_king_file
-    store::<ALL>(w, 243, w243);
-    sum += by_square(w243, t, 68);
-    let w244 = w239 & w24; // white.storm.king_file
-    store::<ALL>(w, 244, w244);
-    sum += by_square(w244, t, 69);
-    let w245 = w239 & !w32; // white.storm.no_shelter
-    store::<ALL>(w, 245, w245);
-    sum += by_square(w245, t, 70);
-    s[4] = sum;
-    let mut sum = before[5];
-    let w303 = w11.rotate_left(63) & 0x7f7f7f7f7f7f7f7f | w11.rotate_left(0) & 0xffffffffffffffff | w11.rotate_left(1) & 0xfefefefefefefefe; // black.king.files
-    store::<ALL>(w, 303, w303);
-    let w305 = w303.rotate_left(56) & 0xffffffffffffff; // black.king.shelter_near
-    store::<ALL>(w, 305, w305);
-    let w306 = w305 & w6; // black.shelter.near
-    store::<ALL>(w, 306, w306);
-    sum += count(w306) * t.weights[74];
-    let w307 = w303.rotate_left(48) & 0xffffffffffff; // black.king.shelter_far
-    store::<ALL>(w, 307, w307);
-    let w308 = w307 & w6; // black.shelter.far
-    store::<ALL>(w, 308, w308);
-    sum += count(w308) * t.weights[75];
-    let w309 = w303 & !w51; // black.shelter.half_open
-    store::<ALL>(w, 309, w309);
-    sum += count(w309) * t.weights[76];
-    let w310 = w309 & !w32; // black.shelter.open
-    store::<ALL>(w, 310, w310);
-    sum += count(w310) * t.weights[77];
-    let w304 = span::<56, 0xffffffffffffff>(w303); // black.king.front_files
-    store::<ALL>(w, 304, w304);
-    let w311 = w304 & w0; // black.storm
-    store::<ALL>(w, 311, w311);
-    sum += by_square(w311, t, 78);
-    let w49 = w6.rotate_left(56) & 0xffffffffffffff; // black.pawn.push_squares
-    h[23] = w49;
-    store::<ALL>(w, 49, w49);
-    let w312 = w311 & w49; // black.storm.rammed
-    store::<ALL>(w, 312, w312);
-    sum += count(w312) * t.weights[79];
-    let w313 = w6 & !w37; // black.pawn.rear
-    store::<ALL>(w, 313, w313);
-    let w43 = span::<56, 0xffffffffffffff>(w11); // black.king.file_ahead
-    store::<ALL>(w, 43, w43);
-    let w314 = w313 & w43; // black.shelter.king_file
-    store::<ALL>(w, 314, w314);
-    sum += by_square(w314, t, 80);
-    let w315 = w313 & w304 & !w43; // black.shelter.beside_king_file
-    store::<ALL>(w, 315, w315);
-    sum += by_square(w315, t, 81);
-    let w316 = w311 & w43; // black.storm.king_file
-    store::<ALL>(w, 316, w316);
-    sum += by_square(w316, t, 82);
-    let w317 = w311 & !w51; // black.storm.no_shelter
-    store::<ALL>(w, 317, w317);
-    sum += by_square(w317, t, 83);
-    s[5] = sum;
-    let mut sum = before[6];
-    sum += by_square(w0, t, 20);
-    sum += by_square(w5, t, 25);
-    s[6] = sum;
-    let mut sum = before[7];
-    sum += by_square(w6, t, 26);
-    sum += by_square(w11, t, 31);
-    s[7] = sum;
+    let mut sum = L::Numbers::new([before[0], before[1]]);
+    let p0 = input::<L>(w, 0, 6); // white.pawn
+    sum += count(p0) * t.weights[0];
+    [s[0], s[1]] = sum.lanes();
+    let mut sum = L::Numbers::new([before[2], before[3]]);
+    let p18 = span(p0, 8, 0xffffffffffffff00); // white.pawn.front_span
+    h[4] = p18.lanes();
+    let q18 = p18.exchanged();
+    let p14 = step(p0, 7, 0x7f7f7f7f7f7f7f00); // white.pawn.attacks_left
+    h[0] = p14.lanes();
+    let p15 = step(p0, 9, 0xfefefefefefefe00); // white.pawn.attacks_right
+    h[1] = p15.lanes();
+    let p16 = p14 | p15; // white.pawn.attacks
+    h[2] = p16.lanes();
+    let p17 = span(p16, 8, 0xffffffffffffff00); // white.pawn.attacks_later
+    h[3] = p17.lanes();
+    let p31 = p16 | p17; // white.pawn.attack_span
+    h[11] = p31.lanes();
+    let q31 = p31.exchanged();
+    let p19 = span(p0, -8, 0xffffffffffffff); // white.pawn.rear_span
+    h[5] = p19.lanes();
+    let p52 = p0 & !q18 & !q31 & !p19; // white.pawn.passed
+    h[13] = p52.lanes();
+    sum += by_square(p52, t, 122);
+    let p390 = step(step(p52, -1, 0x7f7f7f7f7f7f7f7f) | step(p52, 1, 0xfefefefefefefefe), -8, 0xffffffffffffff) | step(p52, -1, 0x7f7f7f7f7f7f7f7f) | step(p52, 1, 0xfefefefefefefefe) | step(step(p52, -1, 0x7f7f7f7f7f7f7f7f) | step(p52, 1, 0xfefefefefefefefe), 8, 0xffffffffffffff00); // white.beside_a_passed
+    let p391 = p52 & p390; // white.passed.connected
+    sum += by_square(p391, t, 123);
+    let p392 = step(p52, 8, 0xffffffffffffff00); // white.passed.stop
+    h[24] = p392.lanes();
+    let p346 = L::new([0xffffffff00000000, 0xffffffff00000000]); // white.beyond_middle
+    let p401 = p392 & p346; // white.passed.far_stop
+    let p5 = input::<L>(w, 5, 11); // white.king
+    let p20 = step(step(p5, -1, 0x7f7f7f7f7f7f7f7f) | p5 | step(p5, 1, 0xfefefefefefefefe), -8, 0xffffffffffffff) | step(p5, -1, 0x7f7f7f7f7f7f7f7f) | p5 | step(p5, 1, 0xfefefefefefefefe) | step(step(p5, -1, 0x7f7f7f7f7f7f7f7f) | p5 | step(p5, 1, 0xfefefefefefefefe), 8, 0xffffffffffffff00); // white.king.distance1
+    let p402 = p401 & p20; // white.passed.own_king1
+    sum += count(p402) * t.weights[128];
+    let p21 = step(step(p20, -1, 0x7f7f7f7f7f7f7f7f) | p20 | step(p20, 1, 0xfefefefefefefefe), -8, 0xffffffffffffff) | step(p20, -1, 0x7f7f7f7f7f7f7f7f) | p20 | step(p20, 1, 0xfefefefefefefefe) | step(step(p20, -1, 0x7f7f7f7f7f7f7f7f) | p20 | step(p20, 1, 0xfefefefefefefefe), 8, 0xffffffffffffff00); // white.king.distance2
+    h[6] = p21.lanes();
+    let p403 = p401 & p21; // white.passed.own_king2
+    sum += count(p403) * t.weights[129];
+    let p22 = step(step(p21, -1, 0x7f7f7f7f7f7f7f7f) | p21 | step(p21, 1, 0xfefefefefefefefe), -8, 0xffffffffffffff) | step(p21, -1, 0x7f7f7f7f7f7f7f7f) | p21 | step(p21, 1, 0xfefefefefefefefe) | step(step(p21, -1, 0x7f7f7f7f7f7f7f7f) | p21 | step(p21, 1, 0xfefefefefefefefe), 8, 0xffffffffffffff00); // white.king.distance3
+    h[7] = p22.lanes();
+    let p404 = p401 & p22; // white.passed.own_king3
+    sum += count(p404) * t.weights[130];
+    let p23 = step(step(p22, -1, 0x7f7f7f7f7f7f7f7f) | p22 | step(p22, 1, 0xfefefefefefefefe), -8, 0xffffffffffffff) | step(p22, -1, 0x7f7f7f7f7f7f7f7f) | p22 | step(p22, 1, 0xfefefefefefefefe) | step(step(p22, -1, 0x7f7f7f7f7f7f7f7f) | p22 | step(p22, 1, 0xfefefefefefefefe), 8, 0xffffffffffffff00); // white.king.distance4
+    h[8] = p23.lanes();
+    let p405 = p401 & p23; // white.passed.own_king4
+    sum += count(p405) * t.weights[131];
+    let q20 = p20.exchanged();
+    let p406 = p401 & q20; // white.passed.enemy_king1
+    sum += count(p406) * t.weights[132];
+    let q21 = p21.exchanged();
+    let p407 = p401 & q21; // white.passed.enemy_king2
+    h[26] = p407.lanes();
+    sum += count(p407) * t.weights[133];
+    let q22 = p22.exchanged();
+    let p408 = p401 & q22; // white.passed.enemy_king3
+    sum += count(p408) * t.weights[134];
+    let q23 = p23.exchanged();
+    let p409 = p401 & q23; // white.passed.enemy_king4
+    sum += count(p409) * t.weights[135];
+    let p410 = p52 & p16; // white.passed.protected
+    sum += by_square(p410, t, 136);
+    let p411 = L::new([0xc3c3c3c3c3c3c3c3, 0xc3c3c3c3c3c3c3c3]); // white.wing_files
+    let p412 = p52 & p411; // white.passed.on_wing
+    sum += by_square(p412, t, 137);
+    let p414 = p0 & !q18 & !p52 & !p19; // white.pawn.unopposed
+    let p413 = step(p16, -8, 0xffffffffffffff); // white.below_own_pawn_attack
+    let p415 = p414 & p413; // white.passed.candidate
+    sum += by_square(p415, t, 138);
+    let q5 = p5.exchanged();
+    let p174 = step(step(q5, -1, 0x7f7f7f7f7f7f7f7f) | q5 | step(q5, 1, 0xfefefefefefefefe), -16, 0xffffffffffff) | step(step(q5, -1, 0x7f7f7f7f7f7f7f7f) | q5 | step(q5, 1, 0xfefefefefefefefe), -8, 0xffffffffffffff) | step(q5, -1, 0x7f7f7f7f7f7f7f7f) | q5 | step(q5, 1, 0xfefefefefefefefe) | step(step(q5, -1, 0x7f7f7f7f7f7f7f7f) | q5 | step(q5, 1, 0xfefefefefefefefe), 8, 0xffffffffffffff00); // black.king.zone
+    h[18] = p174.lanes();
+    let q346 = p346.exchanged();
+    let p666 = p19 & p174 & !q346; // white.learned.king_behind_pawn
+    sum += count(p666) * t.weights[218];
+    let p605 = p20 & !q20; // white.king.nearer1
+    let p606 = p21 & !q21; // white.king.nearer2
+    let p607 = p22 & !q22; // white.king.nearer3
+    let p608 = p23 & !q23; // white.king.nearer4
+    let p609 = p605 | p606 | p607 | p608; // white.king.nearer
+    let p191 = L::new([0xffffffffff000000, 0xffffffffff000000]); // black.king.camp
+    let q191 = p191.exchanged();
+    let p677 = p16 & p609 & !q191; // white.learned.king_escorts
+    sum += count(p677) * t.weights[229];
+    let p396 = span(p52, 8, 0xffffffffffffff00); // white.passed.path
+    h[25] = p396.lanes();
+    let p604 = any_square(p52); // white.has_passed
+    h[40] = p604.lanes();
+    let q604 = p604.exchanged();
+    let p680 = p396 & p609 & !q604; // white.learned.king_near_path
+    sum += count(p680) * t.weights[232];
+    [s[2], s[3]] = sum.lanes();
+    let mut sum = L::Numbers::new([before[4], before[5]]);
+    let p231 = step(p5, -1, 0x7f7f7f7f7f7f7f7f) | p5 | step(p5, 1, 0xfefefefefefefefe); // white.king.files
+    let p233 = step(p231, 8, 0xffffffffffffff00); // white.king.shelter_near
+    let p234 = p233 & p0; // white.shelter.near
+    sum += count(p234) * t.weights[61];
+    let p235 = step(p231, 16, 0xffffffffffff0000); // white.king.shelter_far
+    let p236 = p235 & p0; // white.shelter.far
+    sum += count(p236) * t.weights[62];
+    let p32 = p0 | p18 | p19; // white.pawn.files
+    h[12] = p32.lanes();
+    let p237 = p231 & !p32; // white.shelter.half_open
+    sum += count(p237) * t.weights[63];
+    let q32 = p32.exchanged();
+    let p238 = p237 & !q32; // white.shelter.open
+    sum += count(p238) * t.weights[64];
+    let p232 = span(p231, 8, 0xffffffffffffff00); // white.king.front_files
+    let q0 = p0.exchanged();
+    let p239 = p232 & q0; // white.storm
+    sum += by_square(p239, t, 65);
+    let p30 = step(p0, 8, 0xffffffffffffff00); // white.pawn.push_squares
+    h[10] = p30.lanes();
+    let p240 = p239 & p30; // white.storm.rammed
+    sum += count(p240) * t.weights[66];
+    let p241 = p0 & !p18; // white.pawn.rear
+    let p24 = span(p5, 8, 0xffffffffffffff00); // white.king.file_ahead
+    let p242 = p241 & p24; // white.shelter.king_file
+    sum += by_square(p242, t, 67);
+    let p243 = p241 & p232 & !p24; // white.shelter.beside_king_file
+    sum += by_square(p243, t, 68);
+    let p244 = p239 & p24; // white.storm.king_file
+    sum += by_square(p244, t, 69);
+    let p245 = p239 & !p32; // white.storm.no_shelter
+    sum += by_square(p245, t, 70);
+    [s[4], s[5]] = sum.lanes();
+    let mut sum = L::Numbers::new([before[6], before[7]]);
+    sum += by_square(p0, t, 20);
+    sum += by_square(p5, t, 25);
+    [s[6], s[7]] = sum.lanes();
     s[8] = before[8];
     s[9] = before[9];
-    let mut sum = before[10];
-    let w105 = w32.rotate_left(63) & 0x7f7f7f7f7f7f7f7f | w32.rotate_left(1) & 0xfefefefefefefefe; // white.pawn.files_beside
-    store::<ALL>(w, 105, w105);
-    let w106 = w0 & !w105; // white.pawn.isolated
-    store::<ALL>(w, 106, w106);
-    sum += count(w106) * t.weights[32];
-    let w107 = w0 & w19; // white.pawn.doubled
-    store::<ALL>(w, 107, w107);
-    sum += count(w107) * t.weights[33];
-    let w108 = w35.rotate_left(56) & 0xffffffffffffff; // white.below_pawn_attack
-    store::<ALL>(w, 108, w108);
-    let w109 = w0 & w108 & !w31 & w105; // white.pawn.backward
-    store::<ALL>(w, 109, w109);
-    sum += count(w109) * t.weights[34];
-    let w110 = w106 | w109; // white.pawn.weak
-    store::<ALL>(w, 110, w110);
-    let w111 = w110 & !w37; // white.pawn.exposed
-    store::<ALL>(w, 111, w111);
-    sum += count(w111) * t.weights[35];
-    let w112 = w[112]; // white.first_rank
-    let w113 = w32.rotate_left(1) & 0xfefefefefefefefe; // white.pawn.files_left
-    store::<ALL>(w, 113, w113);
-    let w114 = w32 & w112 & !w113; // white.pawn.island
-    store::<ALL>(w, 114, w114);
-    sum += count(w114) * t.weights[36];
-    let w115 = w0 & w35; // white.pawn.lever
-    store::<ALL>(w, 115, w115);
-    sum += by_square(w115, t, 37);
-    let w116 = w0 & w35 & !w16; // white.pawn.lever_unsupported
-    store::<ALL>(w, 116, w116);
-    sum += count(w116) * t.weights[38];
-    let w117 = w0 & w21; // white.pawn.near_own_king
-    store::<ALL>(w, 117, w117);
-    sum += count(w117) * t.weights[39];
-    let w118 = w0 & w40; // white.pawn.near_enemy_king
-    store::<ALL>(w, 118, w118);
-    sum += count(w118) * t.weights[40];
-    let w119 = w0 & w16; // white.pawn.supported
-    h[30] = w119;
-    store::<ALL>(w, 119, w119);
-    sum += by_square(w119, t, 41);
-    let w120 = w0.rotate_left(63) & 0x7f7f7f7f7f7f7f7f | w0.rotate_left(1) & 0xfefefefefefefefe; // white.beside_a_pawn
-    h[31] = w120;
-    store::<ALL>(w, 120, w120);
-    let w121 = w0 & w120; // white.pawn.phalanx
-    store::<ALL>(w, 121, w121);
-    sum += by_square(w121, t, 42);
-    let w122 = w[122]; // white.space_ranks
-    let w123 = w[123]; // white.space_files
-    let w124 = w122 & w123; // white.camp
-    store::<ALL>(w, 124, w124);
-    let w125 = w124 & !w0 & !w35; // white.space.safe
-    store::<ALL>(w, 125, w125);
-    sum += count(w125) * t.weights[43];
-    let w126 = w125 & w19; // white.space.behind_pawn
-    store::<ALL>(w, 126, w126);
-    sum += count(w126) * t.weights[44];
-    s[10] = sum;
-    let mut sum = before[11];
-    let w127 = w51.rotate_left(63) & 0x7f7f7f7f7f7f7f7f | w51.rotate_left(1) & 0xfefefefefefefefe; // black.pawn.files_beside
-    store::<ALL>(w, 127, w127);
-    let w128 = w6 & !w127; // black.pawn.isolated
-    store::<ALL>(w, 128, w128);
-    sum += count(w128) * t.weights[45];
-    let w129 = w6 & w38; // black.pawn.doubled
-    store::<ALL>(w, 129, w129);
-    sum += count(w129) * t.weights[46];
-    let w130 = w16.rotate_left(8) & 0xffffffffffffff00; // black.below_pawn_attack
-    store::<ALL>(w, 130, w130);
-    let w131 = w6 & w130 & !w50 & w127; // black.pawn.backward
-    store::<ALL>(w, 131, w131);
-    sum += count(w131) * t.weights[47];
-    let w132 = w128 | w131; // black.pawn.weak
-    store::<ALL>(w, 132, w132);
-    let w133 = w132 & !w18; // black.pawn.exposed
-    store::<ALL>(w, 133, w133);
-    sum += count(w133) * t.weights[48];
-    let w134 = w[134]; // black.first_rank
-    let w135 = w51.rotate_left(1) & 0xfefefefefefefefe; // black.pawn.files_left
-    store::<ALL>(w, 135, w135);
-    let w136 = w51 & w134 & !w135; // black.pawn.island
-    store::<ALL>(w, 136, w136);
-    sum += count(w136) * t.weights[49];
-    let w137 = w6 & w16; // black.pawn.lever
-    store::<ALL>(w, 137, w137);
-    sum += by_square(w137, t, 50);
-    let w138 = w6 & w16 & !w35; // black.pawn.lever_unsupported
-    store::<ALL>(w, 138, w138);
-    sum += count(w138) * t.weights[51];
-    let w139 = w6 & w40; // black.pawn.near_own_king
-    store::<ALL>(w, 139, w139);
-    sum += count(w139) * t.weights[52];
-    let w140 = w6 & w21; // black.pawn.near_enemy_king
-    store::<ALL>(w, 140, w140);
-    sum += count(w140) * t.weights[53];
-    let w141 = w6 & w35; // black.pawn.supported
-    h[32] = w141;
-    store::<ALL>(w, 141, w141);
-    sum += by_square(w141, t, 54);
-    let w142 = w6.rotate_left(63) & 0x7f7f7f7f7f7f7f7f | w6.rotate_left(1) & 0xfefefefefefefefe; // black.beside_a_pawn
-    h[33] = w142;
-    store::<ALL>(w, 142, w142);
-    let w143 = w6 & w142; // black.pawn.phalanx
-    store::<ALL>(w, 143, w143);
-    sum += by_square(w143, t, 55);
-    let w144 = w[144]; // black.space_ranks
-    let w145 = w144 & w123; // black.camp
-    store::<ALL>(w, 145, w145);
-    let w146 = w145 & !w6 & !w16; // black.space.safe
-    store::<ALL>(w, 146, w146);
-    sum += count(w146) * t.weights[56];
-    let w147 = w146 & w38; // black.space.behind_pawn
-    store::<ALL>(w, 147, w147);
-    sum += count(w147) * t.weights[57];
-    s[11] = sum;
+    let mut sum = L::Numbers::new([before[10], before[11]]);
+    let p105 = step(p32, -1, 0x7f7f7f7f7f7f7f7f) | step(p32, 1, 0xfefefefefefefefe); // white.pawn.files_beside
+    let p106 = p0 & !p105; // white.pawn.isolated
+    sum += count(p106) * t.weights[32];
+    let p107 = p0 & p19; // white.pawn.doubled
+    sum += count(p107) * t.weights[33];
+    let q16 = p16.exchanged();
+    let p108 = step(q16, -8, 0xffffffffffffff); // white.below_pawn_attack
+    let p109 = p0 & p108 & !p31 & p105; // white.pawn.backward
+    sum += count(p109) * t.weights[34];
+    let p110 = p106 | p109; // white.pawn.weak
+    let p111 = p110 & !q18; // white.pawn.exposed
+    sum += count(p111) * t.weights[35];
+    let p112 = L::new([0xff, 0xff]); // white.first_rank
+    let p113 = step(p32, 1, 0xfefefefefefefefe); // white.pawn.files_left
+    let p114 = p32 & p112 & !p113; // white.pawn.island
+    sum += count(p114) * t.weights[36];
+    let p115 = p0 & q16; // white.pawn.lever
+    sum += by_square(p115, t, 37);
+    let p116 = p0 & q16 & !p16; // white.pawn.lever_unsupported
+    sum += count(p116) * t.weights[38];
+    let p117 = p0 & p21; // white.pawn.near_own_king
+    sum += count(p117) * t.weights[39];
+    let p118 = p0 & q21; // white.pawn.near_enemy_king
+    sum += count(p118) * t.weights[40];
+    let p119 = p0 & p16; // white.pawn.supported
+    h[15] = p119.lanes();
+    sum += by_square(p119, t, 41);
+    let p120 = step(p0, -1, 0x7f7f7f7f7f7f7f7f) | step(p0, 1, 0xfefefefefefefefe); // white.beside_a_pawn
+    h[16] = p120.lanes();
+    let p121 = p0 & p120; // white.pawn.phalanx
+    sum += by_square(p121, t, 42);
+    let p122 = L::new([0xffffff00, 0xffffff00]); // white.space_ranks
+    let p123 = L::new([0x3c3c3c3c3c3c3c3c, 0x3c3c3c3c3c3c3c3c]); // white.space_files
+    let p124 = p122 & p123; // white.camp
+    let p125 = p124 & !p0 & !q16; // white.space.safe
+    sum += count(p125) * t.weights[43];
+    let p126 = p125 & p19; // white.space.behind_pawn
+    sum += count(p126) * t.weights[44];
+    [s[10], s[11]] = sum.lanes();
     s[12] = before[12];
     s[13] = before[13];
     s[14] = before[14];
@@ -486,1520 +190,1534 @@ pub(super) fn stage_0<const ALL: bool>(
     s[18] = before[18];
     s[19] = before[19];
     s[20] = before[20];
-    let mut sum = before[21];
-    sum += count(w52) * t.weights[99];
-    let w347 = w5 & w346; // white.king.beyond_middle
-    store::<ALL>(w, 347, w347);
-    sum += count(w347) * t.weights[100];
-    let w348 = w[348]; // first_square
-    sum += count(w348) * t.weights[101];
-    let w349 = w0 | w6; // pawns
-    store::<ALL>(w, 349, w349);
-    sum += count(w349) * t.weights[102];
-    let w350 = w[350]; // queenside
-    let w351 = w349 & w350; // pawns.queenside
-    store::<ALL>(w, 351, w351);
-    let w352 = any_square(w351); // pawns.queenside.any
-    store::<ALL>(w, 352, w352);
-    let w353 = w[353]; // kingside
-    let w354 = w349 & w353; // pawns.kingside
-    store::<ALL>(w, 354, w354);
-    let w355 = any_square(w354); // pawns.kingside.any
-    store::<ALL>(w, 355, w355);
-    let w356 = w352 & w355; // pawns.both_flanks
-    store::<ALL>(w, 356, w356);
-    sum += (w356 & 1) as i64 * t.weights[103];
-    sum += count(w53) * t.weights[120];
-    let w389 = w11 & w388; // black.king.beyond_middle
-    store::<ALL>(w, 389, w389);
-    sum += count(w389) * t.weights[121];
-    s[21] = sum;
-    let w25 = span::<56, 0xffffffffffffff>(w5); // white.king.file_behind
-    store::<ALL>(w, 25, w25);
-    let w26 = w5 | w24 | w25; // white.king.file
-    h[9] = w26;
-    store::<ALL>(w, 26, w26);
-    let w27 = (w26.rotate_left(62) & 0x3f3f3f3f3f3f3f3f) | (w26.rotate_left(63) & 0x7f7f7f7f7f7f7f7f) | w26 | (w26.rotate_left(1) & 0xfefefefefefefefe) | (w26.rotate_left(2) & 0xfcfcfcfcfcfcfcfc); // white.king.flank
-    store::<ALL>(w, 27, w27);
-    let w44 = span::<8, 0xffffffffffffff00>(w11); // black.king.file_behind
-    store::<ALL>(w, 44, w44);
-    let w45 = w11 | w43 | w44; // black.king.file
-    h[22] = w45;
-    store::<ALL>(w, 45, w45);
-    let w46 = (w45.rotate_left(62) & 0x3f3f3f3f3f3f3f3f) | (w45.rotate_left(63) & 0x7f7f7f7f7f7f7f7f) | w45 | (w45.rotate_left(1) & 0xfefefefefefefefe) | (w45.rotate_left(2) & 0xfcfcfcfcfcfcfcfc); // black.king.flank
-    store::<ALL>(w, 46, w46);
-    let w70 = ((w5.rotate_left(63) & 0x7f7f7f7f7f7f7f7f) | w5 | (w5.rotate_left(1) & 0xfefefefefefefefe)) >> 8 | (w5.rotate_left(63) & 0x7f7f7f7f7f7f7f7f) | (w5.rotate_left(1) & 0xfefefefefefefefe) | ((w5.rotate_left(63) & 0x7f7f7f7f7f7f7f7f) | w5 | (w5.rotate_left(1) & 0xfefefefefefefefe)) << 8; // white.king.attacks
-    h[28] = w70;
-    store::<ALL>(w, 70, w70);
-    let w93 = ((w11.rotate_left(63) & 0x7f7f7f7f7f7f7f7f) | w11 | (w11.rotate_left(1) & 0xfefefefefefefefe)) >> 8 | (w11.rotate_left(63) & 0x7f7f7f7f7f7f7f7f) | (w11.rotate_left(1) & 0xfefefefefefefefe) | ((w11.rotate_left(63) & 0x7f7f7f7f7f7f7f7f) | w11 | (w11.rotate_left(1) & 0xfefefefefefefefe)) << 8; // black.king.attacks
-    h[29] = w93;
-    store::<ALL>(w, 93, w93);
-    let w148 = w[148]; // white.home_ranks
-    let w149 = w0 & w148; // white.pawn.home
-    h[34] = w149;
-    store::<ALL>(w, 149, w149);
-    let w161 = w[161]; // black.home_ranks
-    let w162 = w6 & w161; // black.pawn.home
-    h[35] = w162;
-    store::<ALL>(w, 162, w162);
-    let w189 = w16 & w174; // white.pawn.zone_hits
-    h[37] = w189;
-    store::<ALL>(w, 189, w189);
-    let w192 = w46 & w191; // black.king.flank_camp
-    h[38] = w192;
-    store::<ALL>(w, 192, w192);
-    let w196 = knight_attacks_of(w11); // black.king.knight_jumps
-    h[39] = w196;
-    store::<ALL>(w, 196, w196);
-    let w197 = span::<1, 0xfefefefefefefefe>(w11); // black.king.line_orthogonal10
-    store::<ALL>(w, 197, w197);
-    let w198 = span::<63, 0x7f7f7f7f7f7f7f7f>(w11); // black.king.line_orthogonal-10
-    store::<ALL>(w, 198, w198);
-    let w199 = w43 | w197 | w44 | w198; // black.king.lines_orthogonal
-    h[40] = w199;
-    store::<ALL>(w, 199, w199);
-    let w204 = span::<57, 0xfefefefefefefe>(w11); // black.king.line_diagonal11
-    store::<ALL>(w, 204, w204);
-    let w205 = span::<9, 0xfefefefefefefe00>(w11); // black.king.line_diagonal1-1
-    store::<ALL>(w, 205, w205);
-    let w206 = span::<7, 0x7f7f7f7f7f7f7f00>(w11); // black.king.line_diagonal-1-1
-    store::<ALL>(w, 206, w206);
-    let w207 = span::<55, 0x7f7f7f7f7f7f7f>(w11); // black.king.line_diagonal-11
-    store::<ALL>(w, 207, w207);
-    let w208 = w204 | w205 | w206 | w207; // black.king.lines_diagonal
-    h[41] = w208;
-    store::<ALL>(w, 208, w208);
-    let w261 = w35 & w246; // black.pawn.zone_hits
-    h[43] = w261;
-    store::<ALL>(w, 261, w261);
-    let w264 = w27 & w263; // white.king.flank_camp
-    h[44] = w264;
-    store::<ALL>(w, 264, w264);
-    let w268 = knight_attacks_of(w5); // white.king.knight_jumps
-    h[45] = w268;
-    store::<ALL>(w, 268, w268);
-    let w269 = span::<1, 0xfefefefefefefefe>(w5); // white.king.line_orthogonal10
-    store::<ALL>(w, 269, w269);
-    let w270 = span::<63, 0x7f7f7f7f7f7f7f7f>(w5); // white.king.line_orthogonal-10
-    store::<ALL>(w, 270, w270);
-    let w271 = w24 | w269 | w25 | w270; // white.king.lines_orthogonal
-    h[46] = w271;
-    store::<ALL>(w, 271, w271);
-    let w276 = span::<9, 0xfefefefefefefe00>(w5); // white.king.line_diagonal11
-    store::<ALL>(w, 276, w276);
-    let w277 = span::<57, 0xfefefefefefefe>(w5); // white.king.line_diagonal1-1
-    store::<ALL>(w, 277, w277);
-    let w278 = span::<55, 0x7f7f7f7f7f7f7f>(w5); // white.king.line_diagonal-1-1
-    store::<ALL>(w, 278, w278);
-    let w279 = span::<7, 0x7f7f7f7f7f7f7f00>(w5); // white.king.line_diagonal-11
-    store::<ALL>(w, 279, w279);
-    let w280 = w276 | w277 | w278 | w279; // white.king.lines_diagonal
-    h[47] = w280;
-    store::<ALL>(w, 280, w280);
-    let w442 = w[442]; // white.outpost_ranks
-    let w443 = w442 & w16 & !w50; // white.outpost
-    h[54] = w443;
-    store::<ALL>(w, 443, w443);
-    let w447 = w349.rotate_left(56) & 0xffffffffffffff; // white.below_any_pawn
-    h[55] = w447;
-    store::<ALL>(w, 447, w447);
-    let w450 = w[450]; // white.light_squares
-    let w455 = w[455]; // white.dark_squares
-    let w461 = w[461]; // white.seventh
-    let w462 = w[462]; // white.edge_files
-    let w463 = w6.rotate_left(7) & 0x7f7f7f7f7f7f7f00 | w6.rotate_left(9) & 0xfefefefefefefe00; // white.beside_enemy_pawn
-    h[56] = w463;
-    store::<ALL>(w, 463, w463);
-    let w466 = w[466]; // black.outpost_ranks
-    let w467 = w466 & w35 & !w31; // black.outpost
-    h[57] = w467;
-    store::<ALL>(w, 467, w467);
-    let w471 = w6 | w0; // black.any_pawn
-    store::<ALL>(w, 471, w471);
-    let w472 = w471.rotate_left(8) & 0xffffffffffffff00; // black.below_any_pawn
-    h[58] = w472;
-    store::<ALL>(w, 472, w472);
-    let w484 = w[484]; // black.seventh
-    let w485 = w0.rotate_left(55) & 0x7f7f7f7f7f7f7f | w0.rotate_left(57) & 0xfefefefefefefe; // black.beside_enemy_pawn
-    h[59] = w485;
-    store::<ALL>(w, 485, w485);
-    let w489 = span::<56, 0xffffffffffffff>(w52); // white.behind_own_passed
-    h[60] = w489;
-    store::<ALL>(w, 489, w489);
-    let w491 = span::<8, 0xffffffffffffff00>(w53); // white.behind_enemy_passed
-    h[61] = w491;
-    store::<ALL>(w, 491, w491);
-    let w494 = w45.rotate_left(63) & 0x7f7f7f7f7f7f7f7f | w45.rotate_left(1) & 0xfefefefefefefefe; // white.beside_enemy_king_file
-    h[62] = w494;
-    store::<ALL>(w, 494, w494);
-    let w497 = w11 & w134; // white.enemy_king_home
-    store::<ALL>(w, 497, w497);
-    let w498 = w6 & w461; // white.enemy_pawns_home
-    store::<ALL>(w, 498, w498);
-    let w499 = w497 | w498; // white.seventh_targets
-    store::<ALL>(w, 499, w499);
-    let w500 = any_square(w499); // white.seventh_has_target
-    h[63] = w500;
-    store::<ALL>(w, 500, w500);
-    let w503 = w[503]; // white.king_files_left
-    let w504 = w5 & w112 & w503; // white.king.home_left
-    store::<ALL>(w, 504, w504);
-    let w505 = span::<63, 0x7f7f7f7f7f7f7f7f>(w504); // white.king.corner_left
-    store::<ALL>(w, 505, w505);
-    let w506 = w[506]; // white.king_files_right
-    let w507 = w5 & w112 & w506; // white.king.home_right
-    store::<ALL>(w, 507, w507);
-    let w508 = span::<1, 0xfefefefefefefefe>(w507); // white.king.corner_right
-    store::<ALL>(w, 508, w508);
-    let w509 = w505 | w508; // white.king.corner
-    h[64] = w509;
-    store::<ALL>(w, 509, w509);
-    let w516 = w26.rotate_left(63) & 0x7f7f7f7f7f7f7f7f | w26.rotate_left(1) & 0xfefefefefefefefe; // black.beside_enemy_king_file
-    h[65] = w516;
-    store::<ALL>(w, 516, w516);
-    let w519 = w5 & w112; // black.enemy_king_home
-    store::<ALL>(w, 519, w519);
-    let w520 = w0 & w484; // black.enemy_pawns_home
-    store::<ALL>(w, 520, w520);
-    let w521 = w519 | w520; // black.seventh_targets
-    store::<ALL>(w, 521, w521);
-    let w522 = any_square(w521); // black.seventh_has_target
-    h[66] = w522;
-    store::<ALL>(w, 522, w522);
-    let w525 = w11 & w134 & w503; // black.king.home_left
-    store::<ALL>(w, 525, w525);
-    let w526 = span::<63, 0x7f7f7f7f7f7f7f7f>(w525); // black.king.corner_left
-    store::<ALL>(w, 526, w526);
-    let w527 = w11 & w134 & w506; // black.king.home_right
-    store::<ALL>(w, 527, w527);
-    let w528 = span::<1, 0xfefefefefefefefe>(w527); // black.king.corner_right
-    store::<ALL>(w, 528, w528);
-    let w529 = w526 | w528; // black.king.corner
-    h[67] = w529;
-    store::<ALL>(w, 529, w529);
-    let w531 = any_square(w0); // white.has_pawns
-    h[68] = w531;
-    store::<ALL>(w, 531, w531);
-    let w540 = lowest(w0); // white.pawn.first
-    store::<ALL>(w, 540, w540);
-    let w541 = w0 & !w540; // white.pawn.more
-    store::<ALL>(w, 541, w541);
-    let w542 = any_square(w541); // white.has_two_pawns
-    h[69] = w542;
-    store::<ALL>(w, 542, w542);
-    let w553 = w[553]; // white.off_a_file
-    let w554 = w0 & w553; // white.pawns_off_a
-    store::<ALL>(w, 554, w554);
-    let w555 = any_square(w554); // white.has_pawns_off_a
-    h[70] = w555;
-    store::<ALL>(w, 555, w555);
-    let w556 = w[556]; // white.a_corner
-    let w557 = w11 & w556; // white.enemy_king_in_a_corner
-    store::<ALL>(w, 557, w557);
-    let w558 = any_square(w557); // white.enemy_holds_a_corner
-    h[71] = w558;
-    store::<ALL>(w, 558, w558);
-    let w560 = w[560]; // white.off_h_file
-    let w561 = w0 & w560; // white.pawns_off_h
-    store::<ALL>(w, 561, w561);
-    let w562 = any_square(w561); // white.has_pawns_off_h
-    h[72] = w562;
-    store::<ALL>(w, 562, w562);
-    let w563 = w[563]; // white.h_corner
-    let w564 = w11 & w563; // white.enemy_king_in_h_corner
-    store::<ALL>(w, 564, w564);
-    let w565 = any_square(w564); // white.enemy_holds_h_corner
-    h[73] = w565;
-    store::<ALL>(w, 565, w565);
-    let w569 = any_square(w6); // black.has_pawns
-    h[74] = w569;
-    store::<ALL>(w, 569, w569);
-    let w578 = highest_rank(w6); // black.pawn.first
-    store::<ALL>(w, 578, w578);
-    let w579 = w6 & !w578; // black.pawn.more
-    store::<ALL>(w, 579, w579);
-    let w580 = any_square(w579); // black.has_two_pawns
-    h[75] = w580;
-    store::<ALL>(w, 580, w580);
-    let w589 = w6 & w553; // black.pawns_off_a
-    store::<ALL>(w, 589, w589);
-    let w590 = any_square(w589); // black.has_pawns_off_a
-    h[76] = w590;
-    store::<ALL>(w, 590, w590);
-    let w591 = w[591]; // black.a_corner
-    let w592 = w5 & w591; // black.enemy_king_in_a_corner
-    store::<ALL>(w, 592, w592);
-    let w593 = any_square(w592); // black.enemy_holds_a_corner
-    h[77] = w593;
-    store::<ALL>(w, 593, w593);
-    let w595 = w6 & w560; // black.pawns_off_h
-    store::<ALL>(w, 595, w595);
-    let w596 = any_square(w595); // black.has_pawns_off_h
-    h[78] = w596;
-    store::<ALL>(w, 596, w596);
-    let w597 = w[597]; // black.h_corner
-    let w598 = w5 & w597; // black.enemy_king_in_h_corner
-    store::<ALL>(w, 598, w598);
-    let w599 = any_square(w598); // black.enemy_holds_h_corner
-    h[79] = w599;
-    store::<ALL>(w, 599, w599);
-    let w615 = w[615]; // white.edge
-    let w616 = w[616]; // white.queenside_files
-    let w617 = w349 & w616; // white.queenside_pawns
-    store::<ALL>(w, 617, w617);
-    let w618 = any_square(w617); // white.has_queenside_pawns
-    store::<ALL>(w, 618, w618);
-    let w619 = w[619]; // white.kingside_files
-    let w620 = w349 & w619; // white.kingside_pawns
-    store::<ALL>(w, 620, w620);
-    let w621 = any_square(w620); // white.has_kingside_pawns
-    store::<ALL>(w, 621, w621);
-    let w622 = w618 & w621; // white.pawns_on_both_wings
-    h[81] = w622;
-    store::<ALL>(w, 622, w622);
-    let w623 = w5 & w350; // white.king_in_left_half
-    store::<ALL>(w, 623, w623);
-    let w624 = any_square(w623); // white.king_is_in_left_half
-    store::<ALL>(w, 624, w624);
-    let w625 = w624 & w350; // white.king_left_half
-    store::<ALL>(w, 625, w625);
-    let w626 = w5 & w353; // white.king_in_right_half
-    store::<ALL>(w, 626, w626);
-    let w627 = any_square(w626); // white.king_is_in_right_half
-    store::<ALL>(w, 627, w627);
-    let w628 = w627 & w353; // white.king_right_half
-    store::<ALL>(w, 628, w628);
-    let w629 = w625 | w628; // white.king_half
-    h[82] = w629;
-    store::<ALL>(w, 629, w629);
-    let w642 = w471 & w616; // black.queenside_pawns
-    store::<ALL>(w, 642, w642);
-    let w643 = any_square(w642); // black.has_queenside_pawns
-    store::<ALL>(w, 643, w643);
-    let w644 = w471 & w619; // black.kingside_pawns
-    store::<ALL>(w, 644, w644);
-    let w645 = any_square(w644); // black.has_kingside_pawns
-    store::<ALL>(w, 645, w645);
-    let w646 = w643 & w645; // black.pawns_on_both_wings
-    h[84] = w646;
-    store::<ALL>(w, 646, w646);
-    let w647 = w11 & w350; // black.king_in_left_half
-    store::<ALL>(w, 647, w647);
-    let w648 = any_square(w647); // black.king_is_in_left_half
-    store::<ALL>(w, 648, w648);
-    let w649 = w648 & w350; // black.king_left_half
-    store::<ALL>(w, 649, w649);
-    let w650 = w11 & w353; // black.king_in_right_half
-    store::<ALL>(w, 650, w650);
-    let w651 = any_square(w650); // black.king_is_in_right_half
-    store::<ALL>(w, 651, w651);
-    let w652 = w651 & w353; // black.king_right_half
-    store::<ALL>(w, 652, w652);
-    let w653 = w649 | w652; // black.king_half
-    h[85] = w653;
-    store::<ALL>(w, 653, w653);
+    let mut sum = L::Numbers::new([before[21], 0]);
+    sum += count(p52) * t.weights[99];
+    let p347 = p5 & p346; // white.king.beyond_middle
+    sum += count(p347) * t.weights[100];
+    let p348 = L::new([0x1, 0x100000000000000]); // first_square
+    sum += first(count(p348) * t.weights[101]);
+    let p349 = p0 | q0; // pawns
+    sum += first(count(p349) * t.weights[102]);
+    let p350 = L::new([0xf0f0f0f0f0f0f0f, 0xf0f0f0f0f0f0f0f]); // queenside
+    let p351 = p349 & p350; // pawns.queenside
+    let p352 = any_square(p351); // pawns.queenside.any
+    let p353 = L::new([0xf0f0f0f0f0f0f0f0, 0xf0f0f0f0f0f0f0f0]); // kingside
+    let p354 = p349 & p353; // pawns.kingside
+    let p355 = any_square(p354); // pawns.kingside.any
+    let p356 = p352 & p355; // pawns.both_flanks
+    sum += first(select(p356, t.weights[103]));
+    s[21] = total(sum);
+    store::<L, ALL>(w, 14, p14);
+    store::<L, ALL>(w, 15, p15);
+    store::<L, ALL>(w, 16, p16);
+    store::<L, ALL>(w, 17, p17);
+    store::<L, ALL>(w, 18, p18);
+    store::<L, ALL>(w, 19, p19);
+    store::<L, ALL>(w, 20, p20);
+    store::<L, ALL>(w, 21, p21);
+    store::<L, ALL>(w, 22, p22);
+    store::<L, ALL>(w, 23, p23);
+    store::<L, ALL>(w, 24, p24);
+    let p25 = span(p5, -8, 0xffffffffffffff); // white.king.file_behind
+    store::<L, ALL>(w, 25, p25);
+    let p26 = p5 | p24 | p25; // white.king.file
+    h[9] = p26.lanes();
+    store::<L, ALL>(w, 26, p26);
+    let p27 = step(p26, -2, 0x3f3f3f3f3f3f3f3f) | step(p26, -1, 0x7f7f7f7f7f7f7f7f) | p26 | step(p26, 1, 0xfefefefefefefefe) | step(p26, 2, 0xfcfcfcfcfcfcfcfc); // white.king.flank
+    store::<L, ALL>(w, 27, p27);
+    store::<L, ALL>(w, 30, p30);
+    store::<L, ALL>(w, 31, p31);
+    store::<L, ALL>(w, 32, p32);
+    let q14 = p14.exchanged();
+    store::<L, ALL>(w, 33, q14);
+    let q15 = p15.exchanged();
+    store::<L, ALL>(w, 34, q15);
+    store::<L, ALL>(w, 35, q16);
+    let q17 = p17.exchanged();
+    store::<L, ALL>(w, 36, q17);
+    store::<L, ALL>(w, 37, q18);
+    let q19 = p19.exchanged();
+    store::<L, ALL>(w, 38, q19);
+    store::<L, ALL>(w, 39, q20);
+    store::<L, ALL>(w, 40, q21);
+    store::<L, ALL>(w, 41, q22);
+    store::<L, ALL>(w, 42, q23);
+    let q24 = p24.exchanged();
+    store::<L, ALL>(w, 43, q24);
+    let q25 = p25.exchanged();
+    store::<L, ALL>(w, 44, q25);
+    let q26 = p26.exchanged();
+    store::<L, ALL>(w, 45, q26);
+    let q27 = p27.exchanged();
+    store::<L, ALL>(w, 46, q27);
+    let q30 = p30.exchanged();
+    store::<L, ALL>(w, 49, q30);
+    store::<L, ALL>(w, 50, q31);
+    store::<L, ALL>(w, 51, q32);
+    store::<L, ALL>(w, 52, p52);
+    let q52 = p52.exchanged();
+    store::<L, ALL>(w, 53, q52);
+    let p70 = step(step(p5, -1, 0x7f7f7f7f7f7f7f7f) | p5 | step(p5, 1, 0xfefefefefefefefe), -8, 0xffffffffffffff) | step(p5, -1, 0x7f7f7f7f7f7f7f7f) | step(p5, 1, 0xfefefefefefefefe) | step(step(p5, -1, 0x7f7f7f7f7f7f7f7f) | p5 | step(p5, 1, 0xfefefefefefefefe), 8, 0xffffffffffffff00); // white.king.attacks
+    h[14] = p70.lanes();
+    store::<L, ALL>(w, 70, p70);
+    let q70 = p70.exchanged();
+    store::<L, ALL>(w, 93, q70);
+    store::<L, ALL>(w, 105, p105);
+    store::<L, ALL>(w, 106, p106);
+    store::<L, ALL>(w, 107, p107);
+    store::<L, ALL>(w, 108, p108);
+    store::<L, ALL>(w, 109, p109);
+    store::<L, ALL>(w, 110, p110);
+    store::<L, ALL>(w, 111, p111);
+    store::<L, ALL>(w, 113, p113);
+    store::<L, ALL>(w, 114, p114);
+    store::<L, ALL>(w, 115, p115);
+    store::<L, ALL>(w, 116, p116);
+    store::<L, ALL>(w, 117, p117);
+    store::<L, ALL>(w, 118, p118);
+    store::<L, ALL>(w, 119, p119);
+    store::<L, ALL>(w, 120, p120);
+    store::<L, ALL>(w, 121, p121);
+    store::<L, ALL>(w, 124, p124);
+    store::<L, ALL>(w, 125, p125);
+    store::<L, ALL>(w, 126, p126);
+    let q105 = p105.exchanged();
+    store::<L, ALL>(w, 127, q105);
+    let q106 = p106.exchanged();
+    store::<L, ALL>(w, 128, q106);
+    let q107 = p107.exchanged();
+    store::<L, ALL>(w, 129, q107);
+    let q108 = p108.exchanged();
+    store::<L, ALL>(w, 130, q108);
+    let q109 = p109.exchanged();
+    store::<L, ALL>(w, 131, q109);
+    let q110 = p110.exchanged();
+    store::<L, ALL>(w, 132, q110);
+    let q111 = p111.exchanged();
+    store::<L, ALL>(w, 133, q111);
+    let q113 = p113.exchanged();
+    store::<L, ALL>(w, 135, q113);
+    let q114 = p114.exchanged();
+    store::<L, ALL>(w, 136, q114);
+    let q115 = p115.exchanged();
+    store::<L, ALL>(w, 137, q115);
+    let q116 = p116.exchanged();
+    store::<L, ALL>(w, 138, q116);
+    let q117 = p117.exchanged();
+    store::<L, ALL>(w, 139, q117);
+    let q118 = p118.exchanged();
+    store::<L, ALL>(w, 140, q118);
+    let q119 = p119.exchanged();
+    store::<L, ALL>(w, 141, q119);
+    let q120 = p120.exchanged();
+    store::<L, ALL>(w, 142, q120);
+    let q121 = p121.exchanged();
+    store::<L, ALL>(w, 143, q121);
+    let q124 = p124.exchanged();
+    store::<L, ALL>(w, 145, q124);
+    let q125 = p125.exchanged();
+    store::<L, ALL>(w, 146, q125);
+    let q126 = p126.exchanged();
+    store::<L, ALL>(w, 147, q126);
+    let p148 = L::new([0xffff00, 0xffff00]); // white.home_ranks
+    let p149 = p0 & p148; // white.pawn.home
+    h[17] = p149.lanes();
+    store::<L, ALL>(w, 149, p149);
+    let q149 = p149.exchanged();
+    store::<L, ALL>(w, 162, q149);
+    store::<L, ALL>(w, 174, p174);
+    let p189 = p16 & p174; // white.pawn.zone_hits
+    h[19] = p189.lanes();
+    store::<L, ALL>(w, 189, p189);
+    let p192 = q27 & p191; // black.king.flank_camp
+    h[20] = p192.lanes();
+    store::<L, ALL>(w, 192, p192);
+    let p196 = knight_attacks_of(q5); // black.king.knight_jumps
+    h[21] = p196.lanes();
+    store::<L, ALL>(w, 196, p196);
+    let p197 = span(q5, 1, 0xfefefefefefefefe); // black.king.line_orthogonal10
+    store::<L, ALL>(w, 197, p197);
+    let p198 = span(q5, -1, 0x7f7f7f7f7f7f7f7f); // black.king.line_orthogonal-10
+    store::<L, ALL>(w, 198, p198);
+    let p199 = q24 | p197 | q25 | p198; // black.king.lines_orthogonal
+    h[22] = p199.lanes();
+    store::<L, ALL>(w, 199, p199);
+    let p204 = span(q5, -7, 0xfefefefefefefe); // black.king.line_diagonal11
+    store::<L, ALL>(w, 204, p204);
+    let p205 = span(q5, 9, 0xfefefefefefefe00); // black.king.line_diagonal1-1
+    store::<L, ALL>(w, 205, p205);
+    let p206 = span(q5, 7, 0x7f7f7f7f7f7f7f00); // black.king.line_diagonal-1-1
+    store::<L, ALL>(w, 206, p206);
+    let p207 = span(q5, -9, 0x7f7f7f7f7f7f7f); // black.king.line_diagonal-11
+    store::<L, ALL>(w, 207, p207);
+    let p208 = p204 | p205 | p206 | p207; // black.king.lines_diagonal
+    h[23] = p208.lanes();
+    store::<L, ALL>(w, 208, p208);
+    store::<L, ALL>(w, 231, p231);
+    store::<L, ALL>(w, 232, p232);
+    store::<L, ALL>(w, 233, p233);
+    store::<L, ALL>(w, 234, p234);
+    store::<L, ALL>(w, 235, p235);
+    store::<L, ALL>(w, 236, p236);
+    store::<L, ALL>(w, 237, p237);
+    store::<L, ALL>(w, 238, p238);
+    store::<L, ALL>(w, 239, p239);
+    store::<L, ALL>(w, 240, p240);
+    store::<L, ALL>(w, 241, p241);
+    store::<L, ALL>(w, 242, p242);
+    store::<L, ALL>(w, 243, p243);
+    store::<L, ALL>(w, 244, p244);
+    store::<L, ALL>(w, 245, p245);
+    let q174 = p174.exchanged();
+    store::<L, ALL>(w, 246, q174);
+    let q189 = p189.exchanged();
+    store::<L, ALL>(w, 261, q189);
+    let q192 = p192.exchanged();
+    store::<L, ALL>(w, 264, q192);
+    let q196 = p196.exchanged();
+    store::<L, ALL>(w, 268, q196);
+    let q197 = p197.exchanged();
+    store::<L, ALL>(w, 269, q197);
+    let q198 = p198.exchanged();
+    store::<L, ALL>(w, 270, q198);
+    let q199 = p199.exchanged();
+    store::<L, ALL>(w, 271, q199);
+    let q204 = p204.exchanged();
+    store::<L, ALL>(w, 276, q204);
+    let q205 = p205.exchanged();
+    store::<L, ALL>(w, 277, q205);
+    let q206 = p206.exchanged();
+    store::<L, ALL>(w, 278, q206);
+    let q207 = p207.exchanged();
+    store::<L, ALL>(w, 279, q207);
+    let q208 = p208.exchanged();
+    store::<L, ALL>(w, 280, q208);
+    let q231 = p231.exchanged();
+    store::<L, ALL>(w, 303, q231);
+    let q232 = p232.exchanged();
+    store::<L, ALL>(w, 304, q232);
+    let q233 = p233.exchanged();
+    store::<L, ALL>(w, 305, q233);
+    let q234 = p234.exchanged();
+    store::<L, ALL>(w, 306, q234);
+    let q235 = p235.exchanged();
+    store::<L, ALL>(w, 307, q235);
+    let q236 = p236.exchanged();
+    store::<L, ALL>(w, 308, q236);
+    let q237 = p237.exchanged();
+    store::<L, ALL>(w, 309, q237);
+    let q238 = p238.exchanged();
+    store::<L, ALL>(w, 310, q238);
+    let q239 = p239.exchanged();
+    store::<L, ALL>(w, 311, q239);
+    let q240 = p240.exchanged();
+    store::<L, ALL>(w, 312, q240);
+    let q241 = p241.exchanged();
+    store::<L, ALL>(w, 313, q241);
+    let q242 = p242.exchanged();
+    store::<L, ALL>(w, 314, q242);
+    let q243 = p243.exchanged();
+    store::<L, ALL>(w, 315, q243);
+    let q244 = p244.exchanged();
+    store::<L, ALL>(w, 316, q244);
+    let q245 = p245.exchanged();
+    store::<L, ALL>(w, 317, q245);
+    store::<L, ALL>(w, 347, p347);
+    store::<L, ALL>(w, 349, p349);
+    store::<L, ALL>(w, 351, p351);
+    store::<L, ALL>(w, 352, p352);
+    store::<L, ALL>(w, 354, p354);
+    store::<L, ALL>(w, 355, p355);
+    store::<L, ALL>(w, 356, p356);
+    let q347 = p347.exchanged();
+    store::<L, ALL>(w, 389, q347);
+    store::<L, ALL>(w, 390, p390);
+    store::<L, ALL>(w, 391, p391);
+    store::<L, ALL>(w, 392, p392);
+    store::<L, ALL>(w, 396, p396);
+    store::<L, ALL>(w, 401, p401);
+    store::<L, ALL>(w, 402, p402);
+    store::<L, ALL>(w, 403, p403);
+    store::<L, ALL>(w, 404, p404);
+    store::<L, ALL>(w, 405, p405);
+    store::<L, ALL>(w, 406, p406);
+    store::<L, ALL>(w, 407, p407);
+    store::<L, ALL>(w, 408, p408);
+    store::<L, ALL>(w, 409, p409);
+    store::<L, ALL>(w, 410, p410);
+    store::<L, ALL>(w, 412, p412);
+    store::<L, ALL>(w, 413, p413);
+    store::<L, ALL>(w, 414, p414);
+    store::<L, ALL>(w, 415, p415);
+    let q390 = p390.exchanged();
+    store::<L, ALL>(w, 416, q390);
+    let q391 = p391.exchanged();
+    store::<L, ALL>(w, 417, q391);
+    let q392 = p392.exchanged();
+    store::<L, ALL>(w, 418, q392);
+    let q396 = p396.exchanged();
+    store::<L, ALL>(w, 422, q396);
+    let q401 = p401.exchanged();
+    store::<L, ALL>(w, 427, q401);
+    let q402 = p402.exchanged();
+    store::<L, ALL>(w, 428, q402);
+    let q403 = p403.exchanged();
+    store::<L, ALL>(w, 429, q403);
+    let q404 = p404.exchanged();
+    store::<L, ALL>(w, 430, q404);
+    let q405 = p405.exchanged();
+    store::<L, ALL>(w, 431, q405);
+    let q406 = p406.exchanged();
+    store::<L, ALL>(w, 432, q406);
+    let q407 = p407.exchanged();
+    store::<L, ALL>(w, 433, q407);
+    let q408 = p408.exchanged();
+    store::<L, ALL>(w, 434, q408);
+    let q409 = p409.exchanged();
+    store::<L, ALL>(w, 435, q409);
+    let q410 = p410.exchanged();
+    store::<L, ALL>(w, 436, q410);
+    let q412 = p412.exchanged();
+    store::<L, ALL>(w, 437, q412);
+    let q413 = p413.exchanged();
+    store::<L, ALL>(w, 438, q413);
+    let q414 = p414.exchanged();
+    store::<L, ALL>(w, 439, q414);
+    let q415 = p415.exchanged();
+    store::<L, ALL>(w, 440, q415);
+    let p442 = L::new([0xffffff000000, 0xffffff000000]); // white.outpost_ranks
+    let p443 = p442 & p16 & !q31; // white.outpost
+    h[27] = p443.lanes();
+    store::<L, ALL>(w, 443, p443);
+    let p447 = step(p349, -8, 0xffffffffffffff); // white.below_any_pawn
+    h[28] = p447.lanes();
+    store::<L, ALL>(w, 447, p447);
+    let p463 = step(q0, 7, 0x7f7f7f7f7f7f7f00) | step(q0, 9, 0xfefefefefefefe00); // white.beside_enemy_pawn
+    h[29] = p463.lanes();
+    store::<L, ALL>(w, 463, p463);
+    let q443 = p443.exchanged();
+    store::<L, ALL>(w, 467, q443);
+    store::<L, ALL>(w, 471, p349);
+    let q447 = p447.exchanged();
+    store::<L, ALL>(w, 472, q447);
+    let q463 = p463.exchanged();
+    store::<L, ALL>(w, 485, q463);
+    let p489 = span(p52, -8, 0xffffffffffffff); // white.behind_own_passed
+    h[30] = p489.lanes();
+    store::<L, ALL>(w, 489, p489);
+    let q489 = p489.exchanged();
+    store::<L, ALL>(w, 491, q489);
+    let p494 = step(q26, -1, 0x7f7f7f7f7f7f7f7f) | step(q26, 1, 0xfefefefefefefefe); // white.beside_enemy_king_file
+    h[31] = p494.lanes();
+    store::<L, ALL>(w, 494, p494);
+    let q112 = p112.exchanged();
+    let p497 = q5 & q112; // white.enemy_king_home
+    store::<L, ALL>(w, 497, p497);
+    let p461 = L::new([0xff000000000000, 0xff000000000000]); // white.seventh
+    let p498 = q0 & p461; // white.enemy_pawns_home
+    store::<L, ALL>(w, 498, p498);
+    let p499 = p497 | p498; // white.seventh_targets
+    store::<L, ALL>(w, 499, p499);
+    let p500 = any_square(p499); // white.seventh_has_target
+    h[32] = p500.lanes();
+    store::<L, ALL>(w, 500, p500);
+    let p503 = L::new([0xe0e0e0e0e0e0e0e, 0xe0e0e0e0e0e0e0e]); // white.king_files_left
+    let p504 = p5 & p112 & p503; // white.king.home_left
+    store::<L, ALL>(w, 504, p504);
+    let p505 = span(p504, -1, 0x7f7f7f7f7f7f7f7f); // white.king.corner_left
+    store::<L, ALL>(w, 505, p505);
+    let p506 = L::new([0x7070707070707070, 0x7070707070707070]); // white.king_files_right
+    let p507 = p5 & p112 & p506; // white.king.home_right
+    store::<L, ALL>(w, 507, p507);
+    let p508 = span(p507, 1, 0xfefefefefefefefe); // white.king.corner_right
+    store::<L, ALL>(w, 508, p508);
+    let p509 = p505 | p508; // white.king.corner
+    h[33] = p509.lanes();
+    store::<L, ALL>(w, 509, p509);
+    let q494 = p494.exchanged();
+    store::<L, ALL>(w, 516, q494);
+    let q497 = p497.exchanged();
+    store::<L, ALL>(w, 519, q497);
+    let q498 = p498.exchanged();
+    store::<L, ALL>(w, 520, q498);
+    let q499 = p499.exchanged();
+    store::<L, ALL>(w, 521, q499);
+    let q500 = p500.exchanged();
+    store::<L, ALL>(w, 522, q500);
+    let q504 = p504.exchanged();
+    store::<L, ALL>(w, 525, q504);
+    let q505 = p505.exchanged();
+    store::<L, ALL>(w, 526, q505);
+    let q507 = p507.exchanged();
+    store::<L, ALL>(w, 527, q507);
+    let q508 = p508.exchanged();
+    store::<L, ALL>(w, 528, q508);
+    let q509 = p509.exchanged();
+    store::<L, ALL>(w, 529, q509);
+    let p531 = any_square(p0); // white.has_pawns
+    h[34] = p531.lanes();
+    store::<L, ALL>(w, 531, p531);
+    let p540 = lowest(p0); // white.pawn.first
+    store::<L, ALL>(w, 540, p540);
+    let p541 = p0 & !p540; // white.pawn.more
+    store::<L, ALL>(w, 541, p541);
+    let p542 = any_square(p541); // white.has_two_pawns
+    h[35] = p542.lanes();
+    store::<L, ALL>(w, 542, p542);
+    let p553 = L::new([0xfefefefefefefefe, 0xfefefefefefefefe]); // white.off_a_file
+    let p554 = p0 & p553; // white.pawns_off_a
+    store::<L, ALL>(w, 554, p554);
+    let p555 = any_square(p554); // white.has_pawns_off_a
+    h[36] = p555.lanes();
+    store::<L, ALL>(w, 555, p555);
+    let p556 = L::new([0x303000000000000, 0x303000000000000]); // white.a_corner
+    let p557 = q5 & p556; // white.enemy_king_in_a_corner
+    store::<L, ALL>(w, 557, p557);
+    let p558 = any_square(p557); // white.enemy_holds_a_corner
+    h[37] = p558.lanes();
+    store::<L, ALL>(w, 558, p558);
+    let p560 = L::new([0x7f7f7f7f7f7f7f7f, 0x7f7f7f7f7f7f7f7f]); // white.off_h_file
+    let p561 = p0 & p560; // white.pawns_off_h
+    store::<L, ALL>(w, 561, p561);
+    let p562 = any_square(p561); // white.has_pawns_off_h
+    h[38] = p562.lanes();
+    store::<L, ALL>(w, 562, p562);
+    let p563 = L::new([0xc0c0000000000000, 0xc0c0000000000000]); // white.h_corner
+    let p564 = q5 & p563; // white.enemy_king_in_h_corner
+    store::<L, ALL>(w, 564, p564);
+    let p565 = any_square(p564); // white.enemy_holds_h_corner
+    h[39] = p565.lanes();
+    store::<L, ALL>(w, 565, p565);
+    let q531 = p531.exchanged();
+    store::<L, ALL>(w, 569, q531);
+    let q540 = p540.exchanged();
+    store::<L, ALL>(w, 578, q540);
+    let q541 = p541.exchanged();
+    store::<L, ALL>(w, 579, q541);
+    let q542 = p542.exchanged();
+    store::<L, ALL>(w, 580, q542);
+    let q554 = p554.exchanged();
+    store::<L, ALL>(w, 589, q554);
+    let q555 = p555.exchanged();
+    store::<L, ALL>(w, 590, q555);
+    let q557 = p557.exchanged();
+    store::<L, ALL>(w, 592, q557);
+    let q558 = p558.exchanged();
+    store::<L, ALL>(w, 593, q558);
+    let q561 = p561.exchanged();
+    store::<L, ALL>(w, 595, q561);
+    let q562 = p562.exchanged();
+    store::<L, ALL>(w, 596, q562);
+    let q564 = p564.exchanged();
+    store::<L, ALL>(w, 598, q564);
+    let q565 = p565.exchanged();
+    store::<L, ALL>(w, 599, q565);
+    store::<L, ALL>(w, 604, p604);
+    store::<L, ALL>(w, 605, p605);
+    store::<L, ALL>(w, 606, p606);
+    store::<L, ALL>(w, 607, p607);
+    store::<L, ALL>(w, 608, p608);
+    store::<L, ALL>(w, 609, p609);
+    let p616 = L::new([0x707070707070707, 0x707070707070707]); // white.queenside_files
+    let p617 = p349 & p616; // white.queenside_pawns
+    store::<L, ALL>(w, 617, p617);
+    let p618 = any_square(p617); // white.has_queenside_pawns
+    store::<L, ALL>(w, 618, p618);
+    let p619 = L::new([0xe0e0e0e0e0e0e0e0, 0xe0e0e0e0e0e0e0e0]); // white.kingside_files
+    let p620 = p349 & p619; // white.kingside_pawns
+    store::<L, ALL>(w, 620, p620);
+    let p621 = any_square(p620); // white.has_kingside_pawns
+    store::<L, ALL>(w, 621, p621);
+    let p622 = p618 & p621; // white.pawns_on_both_wings
+    h[41] = p622.lanes();
+    store::<L, ALL>(w, 622, p622);
+    let p623 = p5 & p350; // white.king_in_left_half
+    store::<L, ALL>(w, 623, p623);
+    let p624 = any_square(p623); // white.king_is_in_left_half
+    store::<L, ALL>(w, 624, p624);
+    let p625 = p624 & p350; // white.king_left_half
+    store::<L, ALL>(w, 625, p625);
+    let p626 = p5 & p353; // white.king_in_right_half
+    store::<L, ALL>(w, 626, p626);
+    let p627 = any_square(p626); // white.king_is_in_right_half
+    store::<L, ALL>(w, 627, p627);
+    let p628 = p627 & p353; // white.king_right_half
+    store::<L, ALL>(w, 628, p628);
+    let p629 = p625 | p628; // white.king_half
+    h[42] = p629.lanes();
+    store::<L, ALL>(w, 629, p629);
+    store::<L, ALL>(w, 631, q604);
+    let q605 = p605.exchanged();
+    store::<L, ALL>(w, 632, q605);
+    let q606 = p606.exchanged();
+    store::<L, ALL>(w, 633, q606);
+    let q607 = p607.exchanged();
+    store::<L, ALL>(w, 634, q607);
+    let q608 = p608.exchanged();
+    store::<L, ALL>(w, 635, q608);
+    let q609 = p609.exchanged();
+    store::<L, ALL>(w, 636, q609);
+    store::<L, ALL>(w, 642, p617);
+    store::<L, ALL>(w, 643, p618);
+    store::<L, ALL>(w, 644, p620);
+    store::<L, ALL>(w, 645, p621);
+    store::<L, ALL>(w, 646, p622);
+    let q623 = p623.exchanged();
+    store::<L, ALL>(w, 647, q623);
+    let q624 = p624.exchanged();
+    store::<L, ALL>(w, 648, q624);
+    let q625 = p625.exchanged();
+    store::<L, ALL>(w, 649, q625);
+    let q626 = p626.exchanged();
+    store::<L, ALL>(w, 650, q626);
+    let q627 = p627.exchanged();
+    store::<L, ALL>(w, 651, q627);
+    let q628 = p628.exchanged();
+    store::<L, ALL>(w, 652, q628);
+    let q629 = p629.exchanged();
+    store::<L, ALL>(w, 653, q629);
+    store::<L, ALL>(w, 666, p666);
+    store::<L, ALL>(w, 677, p677);
+    store::<L, ALL>(w, 680, p680);
+    let q666 = p666.exchanged();
+    store::<L, ALL>(w, 706, q666);
+    let q677 = p677.exchanged();
+    store::<L, ALL>(w, 717, q677);
+    let q680 = p680.exchanged();
+    store::<L, ALL>(w, 720, q680);
 }
 
 #[inline(always)]
-pub(super) fn stage_1<const ALL: bool>(
+pub(super) fn stage_1<L: Lanes, const ALL: bool>(
     w: &mut Bitboards, h: &mut Intermediates, t: &Tables, before: &Sums, s: &mut Sums,
 ) {
-    let mut sum = before[0];
-    let w1 = w[1]; // white.knight
-    sum += count(w1) * t.weights[1];
-    let w2 = w[2]; // white.bishop
-    sum += count(w2) * t.weights[3];
-    let w3 = w[3]; // white.rook
-    sum += count(w3) * t.weights[5];
-    let w4 = w[4]; // white.queen
-    sum += count(w4) * t.weights[7];
-    let w101 = any_square(w4); // white.has_a_queen
-    store::<ALL>(w, 101, w101);
-    let w10 = w[10]; // black.queen
-    let w102 = any_square(w10); // white.enemy_has_a_queen
-    store::<ALL>(w, 102, w102);
-    let w103 = w101 & !w102; // white.imbalance.only_queen
-    store::<ALL>(w, 103, w103);
-    sum += (w103 & 1) as i64 * t.weights[9];
-    s[0] = sum;
-    let mut sum = before[1];
-    let w7 = w[7]; // black.knight
-    sum += count(w7) * t.weights[11];
-    let w8 = w[8]; // black.bishop
-    sum += count(w8) * t.weights[13];
-    let w9 = w[9]; // black.rook
-    sum += count(w9) * t.weights[15];
-    sum += count(w10) * t.weights[17];
-    let w104 = w102 & !w101; // black.imbalance.only_queen
-    store::<ALL>(w, 104, w104);
-    sum += (w104 & 1) as i64 * t.weights[19];
-    s[1] = sum;
-    let mut sum = before[2];
-    let w392 = h[48]; // white.passed.stop
-    let w6 = w[6]; // black.pawn
-    let w47 = w7 | w8 | w9 | w10; // black.non_pawns
-    store::<ALL>(w, 47, w47);
-    let w11 = w[11]; // black.king
-    let w48 = w6 | w47 | w11; // black.occupied
-    store::<ALL>(w, 48, w48);
-    let w393 = w392 & w48; // white.passed.blocked
-    store::<ALL>(w, 393, w393);
-    sum += by_square(w393, t, 124);
-    let w0 = w[0]; // white.pawn
-    let w28 = w1 | w2 | w3 | w4; // white.non_pawns
-    store::<ALL>(w, 28, w28);
-    let w5 = w[5]; // white.king
-    let w29 = w0 | w28 | w5; // white.occupied
-    store::<ALL>(w, 29, w29);
-    let w54 = w29 | w48; // occupied
-    store::<ALL>(w, 54, w54);
-    let w33 = h[13]; // black.pawn.attacks_left
-    let w34 = h[14]; // black.pawn.attacks_right
-    let w78 = highest_rank(w7); // black.knight1
-    store::<ALL>(w, 78, w78);
-    let w80 = knight_attacks_of(w78); // black.knight1.attacks
-    store::<ALL>(w, 80, w80);
-    let w79 = w7 & !w78; // black.knight2
-    store::<ALL>(w, 79, w79);
-    let w81 = knight_attacks_of(w79); // black.knight2.attacks
-    store::<ALL>(w, 81, w81);
-    let w82 = highest_rank(w8); // black.bishop1
-    store::<ALL>(w, 82, w82);
-    let w84 = bishop_attacks_of(w82, w54); // black.bishop1.attacks
-    store::<ALL>(w, 84, w84);
-    let w83 = w8 & !w82; // black.bishop2
-    store::<ALL>(w, 83, w83);
-    let w85 = bishop_attacks_of(w83, w54); // black.bishop2.attacks
-    store::<ALL>(w, 85, w85);
-    let w86 = highest_rank(w9); // black.rook1
-    store::<ALL>(w, 86, w86);
-    let w88 = rook_attacks_of(w86, w54); // black.rook1.attacks
-    store::<ALL>(w, 88, w88);
-    let w87 = w9 & !w86; // black.rook2
-    store::<ALL>(w, 87, w87);
-    let w89 = rook_attacks_of(w87, w54); // black.rook2.attacks
-    store::<ALL>(w, 89, w89);
-    let w94 = w33 | w34 | w80 | w81 | w84 | w85 | w88 | w89; // black.defended
-    store::<ALL>(w, 94, w94);
-    let w90 = rook_attacks_of(w10, w54); // black.queen.attacks_orthogonal
-    store::<ALL>(w, 90, w90);
-    let w91 = bishop_attacks_of(w10, w54); // black.queen.attacks_diagonal
-    store::<ALL>(w, 91, w91);
-    let w92 = w90 | w91; // black.queen.attacks
-    store::<ALL>(w, 92, w92);
-    let w93 = h[29]; // black.king.attacks
-    let w99 = w94 | w92 | w93; // black.attacked
-    store::<ALL>(w, 99, w99);
-    let w394 = w392 & !w54 & !w99; // white.passed.free
-    store::<ALL>(w, 394, w394);
-    sum += by_square(w394, t, 125);
-    let w14 = h[0]; // white.pawn.attacks_left
-    let w15 = h[1]; // white.pawn.attacks_right
-    let w55 = lowest(w1); // white.knight1
-    store::<ALL>(w, 55, w55);
-    let w57 = knight_attacks_of(w55); // white.knight1.attacks
-    store::<ALL>(w, 57, w57);
-    let w56 = w1 & !w55; // white.knight2
-    store::<ALL>(w, 56, w56);
-    let w58 = knight_attacks_of(w56); // white.knight2.attacks
-    store::<ALL>(w, 58, w58);
-    let w59 = lowest(w2); // white.bishop1
-    store::<ALL>(w, 59, w59);
-    let w61 = bishop_attacks_of(w59, w54); // white.bishop1.attacks
-    store::<ALL>(w, 61, w61);
-    let w60 = w2 & !w59; // white.bishop2
-    store::<ALL>(w, 60, w60);
-    let w62 = bishop_attacks_of(w60, w54); // white.bishop2.attacks
-    store::<ALL>(w, 62, w62);
-    let w63 = lowest(w3); // white.rook1
-    store::<ALL>(w, 63, w63);
-    let w65 = rook_attacks_of(w63, w54); // white.rook1.attacks
-    store::<ALL>(w, 65, w65);
-    let w64 = w3 & !w63; // white.rook2
-    store::<ALL>(w, 64, w64);
-    let w66 = rook_attacks_of(w64, w54); // white.rook2.attacks
-    store::<ALL>(w, 66, w66);
-    let w71 = w14 | w15 | w57 | w58 | w61 | w62 | w65 | w66; // white.defended
-    store::<ALL>(w, 71, w71);
-    let w67 = rook_attacks_of(w4, w54); // white.queen.attacks_orthogonal
-    store::<ALL>(w, 67, w67);
-    let w68 = bishop_attacks_of(w4, w54); // white.queen.attacks_diagonal
-    store::<ALL>(w, 68, w68);
-    let w69 = w67 | w68; // white.queen.attacks
-    store::<ALL>(w, 69, w69);
-    let w70 = h[28]; // white.king.attacks
-    let w76 = w71 | w69 | w70; // white.attacked
-    store::<ALL>(w, 76, w76);
-    let w395 = w392 & w76; // white.passed.supported
-    store::<ALL>(w, 395, w395);
-    sum += by_square(w395, t, 126);
-    let w52 = h[26]; // white.pawn.passed
-    let w396 = h[49]; // white.passed.path
-    let w397 = w396 & !w48 & !w99; // white.passed.path_free
-    store::<ALL>(w, 397, w397);
-    let w398 = w396 & !w397; // white.passed.path_contested
-    store::<ALL>(w, 398, w398);
-    let w399 = span::<56, 0xffffffffffffff>(w398); // white.below_contested
-    store::<ALL>(w, 399, w399);
-    let w400 = w52 & !w399; // white.passed.clear
-    store::<ALL>(w, 400, w400);
-    sum += by_square(w400, t, 127);
-    let w18 = h[4]; // white.pawn.front_span
-    let w411 = w[411]; // white.wing_files
-    let w637 = any_square(w9); // black.has_rook
-    store::<ALL>(w, 637, w637);
-    let w669 = w18 & w411 & !w637; // white.learned.wing_pawn_no_rook
-    store::<ALL>(w, 669, w669);
-    sum += count(w669) * t.weights[221];
-    let w120 = h[31]; // white.beside_a_pawn
-    let w30 = h[10]; // white.pawn.push_squares
-    let w676 = w120 & w397 & !w30; // white.learned.escort
-    store::<ALL>(w, 676, w676);
-    sum += count(w676) * t.weights[228];
-    let w407 = h[50]; // white.passed.enemy_king2
-    let w442 = w[442]; // white.outpost_ranks
-    let w162 = h[35]; // black.pawn.home
-    let w49 = h[23]; // black.pawn.push_squares
-    let w163 = w49 & w54; // black.pawn.push_blocked
-    store::<ALL>(w, 163, w163);
-    let w164 = w163.rotate_left(8) & 0xffffffffffffff00; // black.pawn.blocked
-    store::<ALL>(w, 164, w164);
-    let w165 = w162 | w164; // black.pawn.stuck
-    store::<ALL>(w, 165, w165);
-    let w16 = h[2]; // white.pawn.attacks
-    let w166 = !w165 & !w11 & !w10 & !w16; // black.mobility_area
-    store::<ALL>(w, 166, w166);
-    let w681 = w407 & !w442 & w166; // white.learned.king_catches_passed
-    store::<ALL>(w, 681, w681);
-    sum += count(w681) * t.weights[233];
-    s[2] = sum;
-    let mut sum = before[3];
-    let w418 = h[51]; // black.passed.stop
-    let w419 = w418 & w29; // black.passed.blocked
-    store::<ALL>(w, 419, w419);
-    sum += by_square(w419, t, 141);
-    let w420 = w418 & !w54 & !w76; // black.passed.free
-    store::<ALL>(w, 420, w420);
-    sum += by_square(w420, t, 142);
-    let w421 = w418 & w99; // black.passed.supported
-    store::<ALL>(w, 421, w421);
-    sum += by_square(w421, t, 143);
-    let w53 = h[27]; // black.pawn.passed
-    let w422 = h[52]; // black.passed.path
-    let w423 = w422 & !w29 & !w76; // black.passed.path_free
-    store::<ALL>(w, 423, w423);
-    let w424 = w422 & !w423; // black.passed.path_contested
-    store::<ALL>(w, 424, w424);
-    let w425 = span::<8, 0xffffffffffffff00>(w424); // black.below_contested
-    store::<ALL>(w, 425, w425);
-    let w426 = w53 & !w425; // black.passed.clear
-    store::<ALL>(w, 426, w426);
-    sum += by_square(w426, t, 144);
-    let w37 = h[17]; // black.pawn.front_span
-    let w610 = any_square(w3); // white.has_rook
-    store::<ALL>(w, 610, w610);
-    let w709 = w37 & w411 & !w610; // black.learned.wing_pawn_no_rook
-    store::<ALL>(w, 709, w709);
-    sum += count(w709) * t.weights[261];
-    let w142 = h[33]; // black.beside_a_pawn
-    let w716 = w142 & w423 & !w49; // black.learned.escort
-    store::<ALL>(w, 716, w716);
-    sum += count(w716) * t.weights[268];
-    let w433 = h[53]; // black.passed.enemy_king2
-    let w466 = w[466]; // black.outpost_ranks
-    let w149 = h[34]; // white.pawn.home
-    let w150 = w30 & w54; // white.pawn.push_blocked
-    store::<ALL>(w, 150, w150);
-    let w151 = w150.rotate_left(56) & 0xffffffffffffff; // white.pawn.blocked
-    store::<ALL>(w, 151, w151);
-    let w152 = w149 | w151; // white.pawn.stuck
-    store::<ALL>(w, 152, w152);
-    let w35 = h[15]; // black.pawn.attacks
-    let w153 = !w152 & !w5 & !w4 & !w35; // white.mobility_area
-    store::<ALL>(w, 153, w153);
-    let w721 = w433 & !w466 & w153; // black.learned.king_catches_passed
-    store::<ALL>(w, 721, w721);
-    sum += count(w721) * t.weights[273];
-    s[3] = sum;
-    let mut sum = before[4];
-    let w192 = h[38]; // black.king.flank_camp
-    let w193 = w192 & !w99; // white.flank.undefended
-    store::<ALL>(w, 193, w193);
-    sum += count(w193) * t.weights[58];
-    let w200 = w3 | w4; // white.sliders_orthogonal
-    store::<ALL>(w, 200, w200);
-    let w199 = h[40]; // black.king.lines_orthogonal
-    let w201 = w200 & w199; // white.sliders_orthogonal_in_line
-    store::<ALL>(w, 201, w201);
-    let w202 = rook_attacks_of(w201, w54); // white.sliders_orthogonal_in_line.attacks
-    store::<ALL>(w, 202, w202);
-    let w194 = rook_attacks_of(w11, w54); // black.king.rook_rays
-    store::<ALL>(w, 194, w194);
-    let w203 = w202 & w194 & w54; // white.blockers_orthogonal
-    store::<ALL>(w, 203, w203);
-    let w209 = w2 | w4; // white.sliders_diagonal
-    store::<ALL>(w, 209, w209);
-    let w208 = h[41]; // black.king.lines_diagonal
-    let w210 = w209 & w208; // white.sliders_diagonal_in_line
-    store::<ALL>(w, 210, w210);
-    let w211 = bishop_attacks_of(w210, w54); // white.sliders_diagonal_in_line.attacks
-    store::<ALL>(w, 211, w211);
-    let w195 = bishop_attacks_of(w11, w54); // black.king.bishop_rays
-    store::<ALL>(w, 195, w195);
-    let w212 = w211 & w195 & w54; // white.blockers_diagonal
-    store::<ALL>(w, 212, w212);
-    let w213 = w203 | w212; // white.blockers
-    store::<ALL>(w, 213, w213);
-    let w214 = w213 & w47; // white.pinned.piece
-    store::<ALL>(w, 214, w214);
-    sum += count(w214) * t.weights[59];
-    let w215 = w213 & w29; // white.discovered_check
-    store::<ALL>(w, 215, w215);
-    sum += count(w215) * t.weights[60];
-    let w196 = h[39]; // black.king.knight_jumps
-    let w216 = w194 | w195 | w196; // white.check_squares
-    store::<ALL>(w, 216, w216);
-    let w217 = w216 & !w29; // white.check_squares_free
-    store::<ALL>(w, 217, w217);
-    let w218 = w217 & !w99; // white.check_undefended
-    store::<ALL>(w, 218, w218);
-    let w77 = at_least_two([w14, w15, w57, w58, w61, w62, w65, w66, w69, w70]); // white.attacked_twice
-    store::<ALL>(w, 77, w77);
-    let w219 = w217 & w77 & !w94; // white.check_backed
-    store::<ALL>(w, 219, w219);
-    let w220 = w218 | w219; // white.check_safe
-    store::<ALL>(w, 220, w220);
-    let w12 = w[12]; // white.to_move
-    let w603 = any_square(w12); // white.on_move
-    store::<ALL>(w, 603, w603);
-    let w655 = w69 & w220 & w603; // white.learned.queen_check_next
-    store::<ALL>(w, 655, w655);
-    sum += count(w655) * t.weights[207];
-    let w266 = rook_attacks_of(w5, w54); // white.king.rook_rays
-    store::<ALL>(w, 266, w266);
-    let w19 = h[5]; // white.pawn.rear_span
-    let w656 = w266 & w637 & !w19; // white.learned.king_line_open
-    store::<ALL>(w, 656, w656);
-    sum += count(w656) * t.weights[208];
-    let w364 = w1 | w2; // white.minors
-    store::<ALL>(w, 364, w364);
-    let w611 = any_square(w364); // white.has_minor
-    store::<ALL>(w, 611, w611);
-    let w604 = h[80]; // white.has_passed
-    let w661 = w220 & !w611 & !w604; // white.learned.major_check
-    store::<ALL>(w, 661, w661);
-    sum += count(w661) * t.weights[213];
-    let w665 = w19 & w266 & w102; // white.learned.king_line_covered
-    store::<ALL>(w, 665, w665);
-    sum += count(w665) * t.weights[217];
-    let w272 = w9 | w10; // black.sliders_orthogonal
-    store::<ALL>(w, 272, w272);
-    let w271 = h[46]; // white.king.lines_orthogonal
-    let w273 = w272 & w271; // black.sliders_orthogonal_in_line
-    store::<ALL>(w, 273, w273);
-    let w274 = rook_attacks_of(w273, w54); // black.sliders_orthogonal_in_line.attacks
-    store::<ALL>(w, 274, w274);
-    let w275 = w274 & w266 & w54; // black.blockers_orthogonal
-    store::<ALL>(w, 275, w275);
-    let w281 = w8 | w10; // black.sliders_diagonal
-    store::<ALL>(w, 281, w281);
-    let w280 = h[47]; // white.king.lines_diagonal
-    let w282 = w281 & w280; // black.sliders_diagonal_in_line
-    store::<ALL>(w, 282, w282);
-    let w283 = bishop_attacks_of(w282, w54); // black.sliders_diagonal_in_line.attacks
-    store::<ALL>(w, 283, w283);
-    let w267 = bishop_attacks_of(w5, w54); // white.king.bishop_rays
-    store::<ALL>(w, 267, w267);
-    let w284 = w283 & w267 & w54; // black.blockers_diagonal
-    store::<ALL>(w, 284, w284);
-    let w285 = w275 | w284; // black.blockers
-    store::<ALL>(w, 285, w285);
-    let w671 = w166 & w285 & !w70; // white.learned.king_screen
-    store::<ALL>(w, 671, w671);
-    sum += count(w671) * t.weights[223];
-    let w22 = h[7]; // white.king.distance3
-    let w622 = h[81]; // white.pawns_on_both_wings
-    let w674 = w48 & w22 & !w622; // white.learned.intruder
-    store::<ALL>(w, 674, w674);
-    sum += count(w674) * t.weights[226];
-    let w450 = w[450]; // white.light_squares
-    let w475 = w8 & w450; // black.bishop.light
-    store::<ALL>(w, 475, w475);
-    let w476 = any_square(w475); // black.bishop.light.any
-    store::<ALL>(w, 476, w476);
-    let w478 = w476 & w450; // black.bishop.light.squares
-    store::<ALL>(w, 478, w478);
-    let w455 = w[455]; // white.dark_squares
-    let w479 = w8 & w455; // black.bishop.dark
-    store::<ALL>(w, 479, w479);
-    let w480 = any_square(w479); // black.bishop.dark.any
-    store::<ALL>(w, 480, w480);
-    let w482 = w480 & w455; // black.bishop.dark.squares
-    store::<ALL>(w, 482, w482);
-    let w483 = w478 | w482; // black.bishop.colour
-    store::<ALL>(w, 483, w483);
-    let w693 = w69 & w193 & !w483; // white.learned.queen_colour
-    store::<ALL>(w, 693, w693);
-    sum += count(w693) * t.weights[245];
-    let w174 = h[36]; // black.king.zone
-    let w175 = w57 & w174; // white.knight1.zone_hits
-    store::<ALL>(w, 175, w175);
-    let w176 = any_square(w175); // white.knight1.attacks_king
-    store::<ALL>(w, 176, w176);
-    let w177 = w58 & w174; // white.knight2.zone_hits
-    store::<ALL>(w, 177, w177);
-    let w178 = any_square(w177); // white.knight2.attacks_king
-    store::<ALL>(w, 178, w178);
-    let w179 = w61 & w174; // white.bishop1.zone_hits
-    store::<ALL>(w, 179, w179);
-    let w180 = any_square(w179); // white.bishop1.attacks_king
-    store::<ALL>(w, 180, w180);
-    let w181 = w62 & w174; // white.bishop2.zone_hits
-    store::<ALL>(w, 181, w181);
-    let w182 = any_square(w181); // white.bishop2.attacks_king
-    store::<ALL>(w, 182, w182);
-    let w183 = w65 & w174; // white.rook1.zone_hits
-    store::<ALL>(w, 183, w183);
-    let w184 = any_square(w183); // white.rook1.attacks_king
-    store::<ALL>(w, 184, w184);
-    let w185 = w66 & w174; // white.rook2.zone_hits
-    store::<ALL>(w, 185, w185);
-    let w186 = any_square(w185); // white.rook2.attacks_king
-    store::<ALL>(w, 186, w186);
-    let w187 = w69 & w174; // white.queen.zone_hits
-    store::<ALL>(w, 187, w187);
-    let w188 = any_square(w187); // white.queen.attacks_king
-    store::<ALL>(w, 188, w188);
-    let w189 = h[37]; // white.pawn.zone_hits
-    let w190 = w174 & w76 & !w94; // white.zone_weak
-    store::<ALL>(w, 190, w190);
-    let w72 = w57 | w58; // white.knight.attacks
-    store::<ALL>(w, 72, w72);
-    let w221 = w196 & w72 & w220; // white.knight.safe_check
-    store::<ALL>(w, 221, w221);
-    let w222 = any_square(w221); // white.knight.safe_check.any
-    store::<ALL>(w, 222, w222);
-    let w73 = w61 | w62; // white.bishop.attacks
-    store::<ALL>(w, 73, w73);
-    let w223 = w195 & w73 & w220; // white.bishop.safe_check
-    store::<ALL>(w, 223, w223);
-    let w224 = any_square(w223); // white.bishop.safe_check.any
-    store::<ALL>(w, 224, w224);
-    let w75 = w65 | w66; // white.rook.attacks
-    store::<ALL>(w, 75, w75);
-    let w225 = w194 & w75 & w220; // white.rook.safe_check
-    store::<ALL>(w, 225, w225);
-    let w226 = any_square(w225); // white.rook.safe_check.any
-    store::<ALL>(w, 226, w226);
-    let w227 = w194 & w69 & w220; // white.queen.safe_check_orthogonal
-    store::<ALL>(w, 227, w227);
-    let w228 = any_square(w227); // white.queen.safe_check_orthogonal.any
-    store::<ALL>(w, 228, w228);
-    let w229 = w195 & w69 & w220; // white.queen.safe_check_diagonal
-    store::<ALL>(w, 229, w229);
-    let w230 = any_square(w229); // white.queen.safe_check_diagonal.any
-    store::<ALL>(w, 230, w230);
-    sum += t.entry(14, count(w175) * 2 + (w176 & 1) as i64 * 7 + count(w177) * 2 + (w178 & 1) as i64 * 7 + count(w179) * 2 + (w180 & 1) as i64 * 4 + count(w181) * 2 + (w182 & 1) as i64 * 4 + count(w183) * 2 + (w184 & 1) as i64 * 2 + count(w185) * 2 + (w186 & 1) as i64 * 2 + count(w187) * 2 + (w188 & 1) as i64 * 1 + (w101 & 1) as i64 * 18 + count(w189) * 3 + count(w190) * 3 + (w222 & 1) as i64 * 17 + (w224 & 1) as i64 * 9 + (w226 & 1) as i64 * 17 + (w228 & 1) as i64 * 14 + (w230 & 1) as i64 * 12);
-    s[4] = sum;
-    let mut sum = before[5];
-    let w264 = h[44]; // white.king.flank_camp
-    let w265 = w264 & !w76; // black.flank.undefended
-    store::<ALL>(w, 265, w265);
-    sum += count(w265) * t.weights[71];
-    let w286 = w285 & w28; // black.pinned.piece
-    store::<ALL>(w, 286, w286);
-    sum += count(w286) * t.weights[72];
-    let w287 = w285 & w48; // black.discovered_check
-    store::<ALL>(w, 287, w287);
-    sum += count(w287) * t.weights[73];
-    let w268 = h[45]; // white.king.knight_jumps
-    let w288 = w266 | w267 | w268; // black.check_squares
-    store::<ALL>(w, 288, w288);
-    let w289 = w288 & !w48; // black.check_squares_free
-    store::<ALL>(w, 289, w289);
-    let w290 = w289 & !w76; // black.check_undefended
-    store::<ALL>(w, 290, w290);
-    let w100 = at_least_two([w33, w34, w80, w81, w84, w85, w88, w89, w92, w93]); // black.attacked_twice
-    store::<ALL>(w, 100, w100);
-    let w291 = w289 & w100 & !w71; // black.check_backed
-    store::<ALL>(w, 291, w291);
-    let w292 = w290 | w291; // black.check_safe
-    store::<ALL>(w, 292, w292);
-    let w13 = w[13]; // black.to_move
-    let w630 = any_square(w13); // black.on_move
-    store::<ALL>(w, 630, w630);
-    let w695 = w92 & w292 & w630; // black.learned.queen_check_next
-    store::<ALL>(w, 695, w695);
-    sum += count(w695) * t.weights[247];
-    let w38 = h[18]; // black.pawn.rear_span
-    let w696 = w194 & w610 & !w38; // black.learned.king_line_open
-    store::<ALL>(w, 696, w696);
-    sum += count(w696) * t.weights[248];
-    let w322 = w7 | w8; // black.minors
-    store::<ALL>(w, 322, w322);
-    let w638 = any_square(w322); // black.has_minor
-    store::<ALL>(w, 638, w638);
-    let w631 = h[83]; // black.has_passed
-    let w701 = w292 & !w638 & !w631; // black.learned.major_check
-    store::<ALL>(w, 701, w701);
-    sum += count(w701) * t.weights[253];
-    let w705 = w38 & w194 & w101; // black.learned.king_line_covered
-    store::<ALL>(w, 705, w705);
-    sum += count(w705) * t.weights[257];
-    let w711 = w153 & w213 & !w93; // black.learned.king_screen
-    store::<ALL>(w, 711, w711);
-    sum += count(w711) * t.weights[263];
-    let w41 = h[20]; // black.king.distance3
-    let w646 = h[84]; // black.pawns_on_both_wings
-    let w714 = w29 & w41 & !w646; // black.learned.intruder
-    store::<ALL>(w, 714, w714);
-    sum += count(w714) * t.weights[266];
-    let w451 = w2 & w450; // white.bishop.light
-    store::<ALL>(w, 451, w451);
-    let w452 = any_square(w451); // white.bishop.light.any
-    store::<ALL>(w, 452, w452);
-    let w454 = w452 & w450; // white.bishop.light.squares
-    store::<ALL>(w, 454, w454);
-    let w456 = w2 & w455; // white.bishop.dark
-    store::<ALL>(w, 456, w456);
-    let w457 = any_square(w456); // white.bishop.dark.any
-    store::<ALL>(w, 457, w457);
-    let w459 = w457 & w455; // white.bishop.dark.squares
-    store::<ALL>(w, 459, w459);
-    let w460 = w454 | w459; // white.bishop.colour
-    store::<ALL>(w, 460, w460);
-    let w733 = w92 & w265 & !w460; // black.learned.queen_colour
-    store::<ALL>(w, 733, w733);
-    sum += count(w733) * t.weights[285];
-    let w246 = h[42]; // white.king.zone
-    let w247 = w80 & w246; // black.knight1.zone_hits
-    store::<ALL>(w, 247, w247);
-    let w248 = any_square(w247); // black.knight1.attacks_king
-    store::<ALL>(w, 248, w248);
-    let w249 = w81 & w246; // black.knight2.zone_hits
-    store::<ALL>(w, 249, w249);
-    let w250 = any_square(w249); // black.knight2.attacks_king
-    store::<ALL>(w, 250, w250);
-    let w251 = w84 & w246; // black.bishop1.zone_hits
-    store::<ALL>(w, 251, w251);
-    let w252 = any_square(w251); // black.bishop1.attacks_king
-    store::<ALL>(w, 252, w252);
-    let w253 = w85 & w246; // black.bishop2.zone_hits
-    store::<ALL>(w, 253, w253);
-    let w254 = any_square(w253); // black.bishop2.attacks_king
-    store::<ALL>(w, 254, w254);
-    let w255 = w88 & w246; // black.rook1.zone_hits
-    store::<ALL>(w, 255, w255);
-    let w256 = any_square(w255); // black.rook1.attacks_king
-    store::<ALL>(w, 256, w256);
-    let w257 = w89 & w246; // black.rook2.zone_hits
-    store::<ALL>(w, 257, w257);
-    let w258 = any_square(w257); // black.rook2.attacks_king
-    store::<ALL>(w, 258, w258);
-    let w259 = w92 & w246; // black.queen.zone_hits
-    store::<ALL>(w, 259, w259);
-    let w260 = any_square(w259); // black.queen.attacks_king
-    store::<ALL>(w, 260, w260);
-    let w261 = h[43]; // black.pawn.zone_hits
-    let w262 = w246 & w99 & !w71; // black.zone_weak
-    store::<ALL>(w, 262, w262);
-    let w95 = w80 | w81; // black.knight.attacks
-    store::<ALL>(w, 95, w95);
-    let w293 = w268 & w95 & w292; // black.knight.safe_check
-    store::<ALL>(w, 293, w293);
-    let w294 = any_square(w293); // black.knight.safe_check.any
-    store::<ALL>(w, 294, w294);
-    let w96 = w84 | w85; // black.bishop.attacks
-    store::<ALL>(w, 96, w96);
-    let w295 = w267 & w96 & w292; // black.bishop.safe_check
-    store::<ALL>(w, 295, w295);
-    let w296 = any_square(w295); // black.bishop.safe_check.any
-    store::<ALL>(w, 296, w296);
-    let w98 = w88 | w89; // black.rook.attacks
-    store::<ALL>(w, 98, w98);
-    let w297 = w266 & w98 & w292; // black.rook.safe_check
-    store::<ALL>(w, 297, w297);
-    let w298 = any_square(w297); // black.rook.safe_check.any
-    store::<ALL>(w, 298, w298);
-    let w299 = w266 & w92 & w292; // black.queen.safe_check_orthogonal
-    store::<ALL>(w, 299, w299);
-    let w300 = any_square(w299); // black.queen.safe_check_orthogonal.any
-    store::<ALL>(w, 300, w300);
-    let w301 = w267 & w92 & w292; // black.queen.safe_check_diagonal
-    store::<ALL>(w, 301, w301);
-    let w302 = any_square(w301); // black.queen.safe_check_diagonal.any
-    store::<ALL>(w, 302, w302);
-    sum += t.entry(15, count(w247) * 2 + (w248 & 1) as i64 * 7 + count(w249) * 2 + (w250 & 1) as i64 * 7 + count(w251) * 2 + (w252 & 1) as i64 * 4 + count(w253) * 2 + (w254 & 1) as i64 * 4 + count(w255) * 2 + (w256 & 1) as i64 * 2 + count(w257) * 2 + (w258 & 1) as i64 * 2 + count(w259) * 2 + (w260 & 1) as i64 * 1 + (w102 & 1) as i64 * 18 + count(w261) * 3 + count(w262) * 3 + (w294 & 1) as i64 * 17 + (w296 & 1) as i64 * 9 + (w298 & 1) as i64 * 17 + (w300 & 1) as i64 * 14 + (w302 & 1) as i64 * 12);
-    s[5] = sum;
-    let mut sum = before[6];
-    sum += by_square(w1, t, 21);
-    sum += by_square(w2, t, 22);
-    sum += by_square(w3, t, 23);
-    sum += by_square(w4, t, 24);
-    s[6] = sum;
-    let mut sum = before[7];
-    sum += by_square(w7, t, 27);
-    sum += by_square(w8, t, 28);
-    sum += by_square(w9, t, 29);
-    sum += by_square(w10, t, 30);
-    s[7] = sum;
-    let mut sum = before[8];
-    let w31 = h[11]; // white.pawn.attack_span
-    let w663 = w76 & !w31 & !w622; // white.learned.beyond_pawns
-    store::<ALL>(w, 663, w663);
-    sum += count(w663) * t.weights[215];
-    let w50 = h[24]; // black.pawn.attack_span
-    let w668 = w77 & w50 & !w22; // white.learned.far_overload
-    store::<ALL>(w, 668, w668);
-    sum += count(w668) * t.weights[220];
-    let w672 = w76 & w38 & !w31; // white.learned.behind_enemy_pawn
-    store::<ALL>(w, 672, w672);
-    sum += count(w672) * t.weights[224];
-    let w683 = w28 & w19 & w638; // white.learned.piece_behind_pawn
-    store::<ALL>(w, 683, w683);
-    sum += count(w683) * t.weights[235];
-    let w154 = w57 & w153; // white.knight1.mobility
-    store::<ALL>(w, 154, w154);
-    sum += t.entry(0, count(w55) * 1 + count(w154) * 1);
-    let w155 = w58 & w153; // white.knight2.mobility
-    store::<ALL>(w, 155, w155);
-    sum += t.entry(1, count(w56) * 1 + count(w155) * 1);
-    let w156 = w61 & w153; // white.bishop1.mobility
-    store::<ALL>(w, 156, w156);
-    sum += t.entry(2, count(w59) * 1 + count(w156) * 1);
-    let w157 = w62 & w153; // white.bishop2.mobility
-    store::<ALL>(w, 157, w157);
-    sum += t.entry(3, count(w60) * 1 + count(w157) * 1);
-    let w158 = w65 & w153; // white.rook1.mobility
-    store::<ALL>(w, 158, w158);
-    sum += t.entry(4, count(w63) * 1 + count(w158) * 1);
-    let w159 = w66 & w153; // white.rook2.mobility
-    store::<ALL>(w, 159, w159);
-    sum += t.entry(5, count(w64) * 1 + count(w159) * 1);
-    let w160 = w69 & w153; // white.queen.mobility
-    store::<ALL>(w, 160, w160);
-    sum += t.entry(6, count(w4) * 1 + count(w160) * 1);
-    s[8] = sum;
-    let mut sum = before[9];
-    let w703 = w99 & !w50 & !w646; // black.learned.beyond_pawns
-    store::<ALL>(w, 703, w703);
-    sum += count(w703) * t.weights[255];
-    let w708 = w100 & w31 & !w41; // black.learned.far_overload
-    store::<ALL>(w, 708, w708);
-    sum += count(w708) * t.weights[260];
-    let w712 = w99 & w19 & !w50; // black.learned.behind_enemy_pawn
-    store::<ALL>(w, 712, w712);
-    sum += count(w712) * t.weights[264];
-    let w723 = w47 & w38 & w611; // black.learned.piece_behind_pawn
-    store::<ALL>(w, 723, w723);
-    sum += count(w723) * t.weights[275];
-    let w167 = w80 & w166; // black.knight1.mobility
-    store::<ALL>(w, 167, w167);
-    sum += t.entry(7, count(w78) * 1 + count(w167) * 1);
-    let w168 = w81 & w166; // black.knight2.mobility
-    store::<ALL>(w, 168, w168);
-    sum += t.entry(8, count(w79) * 1 + count(w168) * 1);
-    let w169 = w84 & w166; // black.bishop1.mobility
-    store::<ALL>(w, 169, w169);
-    sum += t.entry(9, count(w82) * 1 + count(w169) * 1);
-    let w170 = w85 & w166; // black.bishop2.mobility
-    store::<ALL>(w, 170, w170);
-    sum += t.entry(10, count(w83) * 1 + count(w170) * 1);
-    let w171 = w88 & w166; // black.rook1.mobility
-    store::<ALL>(w, 171, w171);
-    sum += t.entry(11, count(w86) * 1 + count(w171) * 1);
-    let w172 = w89 & w166; // black.rook2.mobility
-    store::<ALL>(w, 172, w172);
-    sum += t.entry(12, count(w87) * 1 + count(w172) * 1);
-    let w173 = w92 & w166; // black.queen.mobility
-    store::<ALL>(w, 173, w173);
-    sum += t.entry(13, count(w10) * 1 + count(w173) * 1);
-    s[9] = sum;
-    let mut sum = before[10];
-    let w629 = h[82]; // white.king_half
-    let w660 = w31 & w629 & w101; // white.learned.guarded_wing
-    store::<ALL>(w, 660, w660);
-    sum += count(w660) * t.weights[212];
-    let w675 = w0 & w77 & w94; // white.learned.pawn_holds
-    store::<ALL>(w, 675, w675);
-    sum += count(w675) * t.weights[227];
-    let w682 = w152 & !w22; // white.learned.stuck_far_from_king
-    store::<ALL>(w, 682, w682);
-    sum += count(w682) * t.weights[234];
-    let w119 = h[30]; // white.pawn.supported
-    let w23 = h[8]; // white.king.distance4
-    let w614 = at_least_two([w16, w72, w73, w75, w69, w70]); // white.attacked_by_two_kinds
-    store::<ALL>(w, 614, w614);
-    let w685 = w119 & w23 & !w614; // white.learned.pawn_defended_once
-    store::<ALL>(w, 685, w685);
-    sum += count(w685) * t.weights[237];
-    s[10] = sum;
-    let mut sum = before[11];
-    let w653 = h[85]; // black.king_half
-    let w700 = w50 & w653 & w102; // black.learned.guarded_wing
-    store::<ALL>(w, 700, w700);
-    sum += count(w700) * t.weights[252];
-    let w715 = w6 & w100 & w71; // black.learned.pawn_holds
-    store::<ALL>(w, 715, w715);
-    sum += count(w715) * t.weights[267];
-    let w722 = w165 & !w41; // black.learned.stuck_far_from_king
-    store::<ALL>(w, 722, w722);
-    sum += count(w722) * t.weights[274];
-    let w141 = h[32]; // black.pawn.supported
-    let w42 = h[21]; // black.king.distance4
-    let w641 = at_least_two([w35, w95, w96, w98, w92, w93]); // black.attacked_by_two_kinds
-    store::<ALL>(w, 641, w641);
-    let w725 = w141 & w42 & !w641; // black.learned.pawn_defended_once
-    store::<ALL>(w, 725, w725);
-    sum += count(w725) * t.weights[277];
-    s[11] = sum;
-    let mut sum = before[12];
-    sum += count(w12) * t.weights[84];
-    let w318 = w48 & w76; // black.attacked_pieces
-    store::<ALL>(w, 318, w318);
-    let w319 = w318 & w100 & !w77; // black.strongly_defended
-    store::<ALL>(w, 319, w319);
-    let w320 = w318 & !w35 & !w319; // black.weak
-    store::<ALL>(w, 320, w320);
-    let w321 = w320 & !w99; // black.hanging
-    store::<ALL>(w, 321, w321);
-    sum += count(w321) * t.weights[85];
-    let w74 = w57 | w58 | w61 | w62; // white.minor.attacks
-    store::<ALL>(w, 74, w74);
-    let w323 = w74 & w9; // white.threat.minor_on_rook
-    store::<ALL>(w, 323, w323);
-    sum += count(w323) * t.weights[86];
-    let w324 = w74 & w10; // white.threat.minor_on_queen
-    store::<ALL>(w, 324, w324);
-    sum += count(w324) * t.weights[87];
-    let w325 = w75 & w10; // white.threat.rook_on_queen
-    store::<ALL>(w, 325, w325);
-    sum += count(w325) * t.weights[88];
-    let w326 = w70 & w320; // white.threat.king_on_weak
-    store::<ALL>(w, 326, w326);
-    sum += count(w326) * t.weights[89];
-    let w327 = w74 & w6 & w320; // white.threat.minor_on_pawn
-    store::<ALL>(w, 327, w327);
-    sum += count(w327) * t.weights[90];
-    let w328 = w74 & w322 & w320; // white.threat.minor_on_minor
-    store::<ALL>(w, 328, w328);
-    sum += count(w328) * t.weights[91];
-    let w329 = w75 & w6 & w320; // white.threat.rook_on_pawn
-    store::<ALL>(w, 329, w329);
-    sum += count(w329) * t.weights[92];
-    let w330 = w75 & w322 & w320; // white.threat.rook_on_minor
-    store::<ALL>(w, 330, w330);
-    sum += count(w330) * t.weights[93];
-    let w331 = w69 & w320; // white.threat.queen_on_weak
-    store::<ALL>(w, 331, w331);
-    sum += count(w331) * t.weights[94];
-    let w332 = w90 & w75; // white.rook.reaches_queen
-    store::<ALL>(w, 332, w332);
-    let w333 = w91 & w73; // white.bishop.reaches_queen
-    store::<ALL>(w, 333, w333);
-    let w334 = w332 | w333; // white.slider.reaches_queen
-    store::<ALL>(w, 334, w334);
-    let w335 = w334 & w77 & !w29 & !w94; // white.threat.slider_reaches_queen
-    store::<ALL>(w, 335, w335);
-    sum += count(w335) * t.weights[95];
-    let w337 = w0 & w99 & !w76; // white.pawn.hanging
-    store::<ALL>(w, 337, w337);
-    let w338 = w0 & !w337; // white.pawn.safe
-    store::<ALL>(w, 338, w338);
-    let w339 = w338.rotate_left(7) & 0x7f7f7f7f7f7f7f00 | w338.rotate_left(9) & 0xfefefefefefefe00; // white.pawn.safe_attacks
-    store::<ALL>(w, 339, w339);
-    let w340 = w339 & w47; // white.threat.pawn
-    store::<ALL>(w, 340, w340);
-    sum += count(w340) * t.weights[96];
-    let w336 = w30 & !w54 & !w35; // white.pawn.push
-    store::<ALL>(w, 336, w336);
-    let w341 = w336 & w99 & !w76; // white.pawn.push_hanging
-    store::<ALL>(w, 341, w341);
-    let w342 = w336 & !w341; // white.pawn.push_safe
-    store::<ALL>(w, 342, w342);
-    let w343 = w342.rotate_left(7) & 0x7f7f7f7f7f7f7f00 | w342.rotate_left(9) & 0xfefefefefefefe00; // white.pawn.push_safe_attacks
-    store::<ALL>(w, 343, w343);
-    let w344 = w343 & w47; // white.threat.pawn_push
-    store::<ALL>(w, 344, w344);
-    sum += count(w344) * t.weights[97];
-    let w345 = w99 & w76 & !w100 & !w35; // white.restricts
-    store::<ALL>(w, 345, w345);
-    sum += count(w345) * t.weights[98];
-    let w97 = w80 | w81 | w84 | w85; // black.minor.attacks
-    store::<ALL>(w, 97, w97);
-    let w654 = w28 & !w97; // white.learned.piece_untouched
-    store::<ALL>(w, 654, w654);
-    sum += count(w654) * t.weights[206];
-    let w657 = w77 & w320 & w630; // white.learned.weak_twice
-    store::<ALL>(w, 657, w657);
-    sum += count(w657) * t.weights[209];
-    let w658 = w29 & !w71 & !w37; // white.learned.loose
-    store::<ALL>(w, 658, w658);
-    sum += count(w658) * t.weights[210];
-    let w659 = w76 & w94 & !w37; // white.learned.contested
-    store::<ALL>(w, 659, w659);
-    sum += count(w659) * t.weights[211];
-    let w21 = h[6]; // white.king.distance2
-    let w360 = w29 & w99; // white.attacked_pieces
-    store::<ALL>(w, 360, w360);
-    let w361 = w360 & w77 & !w100; // white.strongly_defended
-    store::<ALL>(w, 361, w361);
-    let w362 = w360 & !w16 & !w361; // white.weak
-    store::<ALL>(w, 362, w362);
-    let w664 = w98 & w21 & w362; // white.learned.king_guards_weak
-    store::<ALL>(w, 664, w664);
-    sum += count(w664) * t.weights[216];
-    let w639 = w95 & !w48 & !w71; // black.knight.next
-    store::<ALL>(w, 639, w639);
-    let w640 = ((w639.rotate_left(63) & 0x7f7f7f7f7f7f7f7f) | (w639.rotate_left(1) & 0xfefefefefefefefe)) >> 16 | ((w639.rotate_left(62) & 0x3f3f3f3f3f3f3f3f) | (w639.rotate_left(2) & 0xfcfcfcfcfcfcfcfc)) >> 8 | ((w639.rotate_left(62) & 0x3f3f3f3f3f3f3f3f) | (w639.rotate_left(2) & 0xfcfcfcfcfcfcfcfc)) << 8 | ((w639.rotate_left(63) & 0x7f7f7f7f7f7f7f7f) | (w639.rotate_left(1) & 0xfefefefefefefefe)) << 16; // black.knight.next_attacks
-    store::<ALL>(w, 640, w640);
-    let w678 = w28 & w640 & !w75; // white.learned.knight_comes
-    store::<ALL>(w, 678, w678);
-    sum += count(w678) * t.weights[230];
-    let w191 = w[191]; // black.king.camp
-    let w679 = w329 & !w191 & !w96; // white.learned.rook_catches_pawn
-    store::<ALL>(w, 679, w679);
-    sum += count(w679) * t.weights[231];
-    let w684 = w16 & w214; // white.learned.pawn_on_pinned
-    store::<ALL>(w, 684, w684);
-    sum += count(w684) * t.weights[236];
-    let w687 = w215 & !w0; // white.learned.discovers
-    store::<ALL>(w, 687, w687);
-    sum += count(w687) * t.weights[239];
-    let w263 = w[263]; // white.king.camp
-    let w688 = w29 & !w76 & !w263; // white.learned.loose_raider
-    store::<ALL>(w, 688, w688);
-    sum += count(w688) * t.weights[240];
-    let w691 = w213 & w325; // white.learned.pinned_queen
-    store::<ALL>(w, 691, w691);
-    sum += count(w691) * t.weights[243];
-    let w692 = w213 & w323; // white.learned.pinned_rook
-    store::<ALL>(w, 692, w692);
-    sum += count(w692) * t.weights[244];
-    s[12] = sum;
-    let mut sum = before[13];
-    sum += count(w13) * t.weights[105];
-    let w363 = w362 & !w76; // white.hanging
-    store::<ALL>(w, 363, w363);
-    sum += count(w363) * t.weights[106];
-    let w365 = w97 & w3; // black.threat.minor_on_rook
-    store::<ALL>(w, 365, w365);
-    sum += count(w365) * t.weights[107];
-    let w366 = w97 & w4; // black.threat.minor_on_queen
-    store::<ALL>(w, 366, w366);
-    sum += count(w366) * t.weights[108];
-    let w367 = w98 & w4; // black.threat.rook_on_queen
-    store::<ALL>(w, 367, w367);
-    sum += count(w367) * t.weights[109];
-    let w368 = w93 & w362; // black.threat.king_on_weak
-    store::<ALL>(w, 368, w368);
-    sum += count(w368) * t.weights[110];
-    let w369 = w97 & w0 & w362; // black.threat.minor_on_pawn
-    store::<ALL>(w, 369, w369);
-    sum += count(w369) * t.weights[111];
-    let w370 = w97 & w364 & w362; // black.threat.minor_on_minor
-    store::<ALL>(w, 370, w370);
-    sum += count(w370) * t.weights[112];
-    let w371 = w98 & w0 & w362; // black.threat.rook_on_pawn
-    store::<ALL>(w, 371, w371);
-    sum += count(w371) * t.weights[113];
-    let w372 = w98 & w364 & w362; // black.threat.rook_on_minor
-    store::<ALL>(w, 372, w372);
-    sum += count(w372) * t.weights[114];
-    let w373 = w92 & w362; // black.threat.queen_on_weak
-    store::<ALL>(w, 373, w373);
-    sum += count(w373) * t.weights[115];
-    let w374 = w67 & w98; // black.rook.reaches_queen
-    store::<ALL>(w, 374, w374);
-    let w375 = w68 & w96; // black.bishop.reaches_queen
-    store::<ALL>(w, 375, w375);
-    let w376 = w374 | w375; // black.slider.reaches_queen
-    store::<ALL>(w, 376, w376);
-    let w377 = w376 & w100 & !w48 & !w71; // black.threat.slider_reaches_queen
-    store::<ALL>(w, 377, w377);
-    sum += count(w377) * t.weights[116];
-    let w379 = w6 & w76 & !w99; // black.pawn.hanging
-    store::<ALL>(w, 379, w379);
-    let w380 = w6 & !w379; // black.pawn.safe
-    store::<ALL>(w, 380, w380);
-    let w381 = w380.rotate_left(55) & 0x7f7f7f7f7f7f7f | w380.rotate_left(57) & 0xfefefefefefefe; // black.pawn.safe_attacks
-    store::<ALL>(w, 381, w381);
-    let w382 = w381 & w28; // black.threat.pawn
-    store::<ALL>(w, 382, w382);
-    sum += count(w382) * t.weights[117];
-    let w378 = w49 & !w54 & !w16; // black.pawn.push
-    store::<ALL>(w, 378, w378);
-    let w383 = w378 & w76 & !w99; // black.pawn.push_hanging
-    store::<ALL>(w, 383, w383);
-    let w384 = w378 & !w383; // black.pawn.push_safe
-    store::<ALL>(w, 384, w384);
-    let w385 = w384.rotate_left(55) & 0x7f7f7f7f7f7f7f | w384.rotate_left(57) & 0xfefefefefefefe; // black.pawn.push_safe_attacks
-    store::<ALL>(w, 385, w385);
-    let w386 = w385 & w28; // black.threat.pawn_push
-    store::<ALL>(w, 386, w386);
-    sum += count(w386) * t.weights[118];
-    let w387 = w76 & w99 & !w77 & !w16; // black.restricts
-    store::<ALL>(w, 387, w387);
-    sum += count(w387) * t.weights[119];
-    let w694 = w47 & !w74; // black.learned.piece_untouched
-    store::<ALL>(w, 694, w694);
-    sum += count(w694) * t.weights[246];
-    let w697 = w100 & w362 & w603; // black.learned.weak_twice
-    store::<ALL>(w, 697, w697);
-    sum += count(w697) * t.weights[249];
-    let w698 = w48 & !w94 & !w18; // black.learned.loose
-    store::<ALL>(w, 698, w698);
-    sum += count(w698) * t.weights[250];
-    let w699 = w99 & w71 & !w18; // black.learned.contested
-    store::<ALL>(w, 699, w699);
-    sum += count(w699) * t.weights[251];
-    let w40 = h[19]; // black.king.distance2
-    let w704 = w75 & w40 & w320; // black.learned.king_guards_weak
-    store::<ALL>(w, 704, w704);
-    sum += count(w704) * t.weights[256];
-    let w612 = w72 & !w29 & !w94; // white.knight.next
-    store::<ALL>(w, 612, w612);
-    let w613 = ((w612.rotate_left(63) & 0x7f7f7f7f7f7f7f7f) | (w612.rotate_left(1) & 0xfefefefefefefefe)) >> 16 | ((w612.rotate_left(62) & 0x3f3f3f3f3f3f3f3f) | (w612.rotate_left(2) & 0xfcfcfcfcfcfcfcfc)) >> 8 | ((w612.rotate_left(62) & 0x3f3f3f3f3f3f3f3f) | (w612.rotate_left(2) & 0xfcfcfcfcfcfcfcfc)) << 8 | ((w612.rotate_left(63) & 0x7f7f7f7f7f7f7f7f) | (w612.rotate_left(1) & 0xfefefefefefefefe)) << 16; // white.knight.next_attacks
-    store::<ALL>(w, 613, w613);
-    let w718 = w47 & w613 & !w98; // black.learned.knight_comes
-    store::<ALL>(w, 718, w718);
-    sum += count(w718) * t.weights[270];
-    let w719 = w371 & !w263 & !w73; // black.learned.rook_catches_pawn
-    store::<ALL>(w, 719, w719);
-    sum += count(w719) * t.weights[271];
-    let w724 = w35 & w286; // black.learned.pawn_on_pinned
-    store::<ALL>(w, 724, w724);
-    sum += count(w724) * t.weights[276];
-    let w727 = w287 & !w6; // black.learned.discovers
-    store::<ALL>(w, 727, w727);
-    sum += count(w727) * t.weights[279];
-    let w728 = w48 & !w99 & !w191; // black.learned.loose_raider
-    store::<ALL>(w, 728, w728);
-    sum += count(w728) * t.weights[280];
-    let w731 = w285 & w367; // black.learned.pinned_queen
-    store::<ALL>(w, 731, w731);
-    sum += count(w731) * t.weights[283];
-    let w732 = w285 & w365; // black.learned.pinned_rook
-    store::<ALL>(w, 732, w732);
-    sum += count(w732) * t.weights[284];
-    s[13] = sum;
-    let mut sum = before[14];
-    let w441 = any_square(w60); // white.bishop.pair
-    store::<ALL>(w, 441, w441);
-    sum += (w441 & 1) as i64 * t.weights[156];
-    let w443 = h[54]; // white.outpost
-    let w444 = w1 & w443; // white.knight.outpost
-    store::<ALL>(w, 444, w444);
-    sum += count(w444) * t.weights[157];
-    let w445 = w2 & w443; // white.bishop.outpost
-    store::<ALL>(w, 445, w445);
-    sum += count(w445) * t.weights[158];
-    let w446 = w72 & w443 & !w29; // white.knight.outpost_soon
-    store::<ALL>(w, 446, w446);
-    sum += count(w446) * t.weights[159];
-    let w447 = h[55]; // white.below_any_pawn
-    let w448 = w364 & w447; // white.minor.behind_pawn
-    store::<ALL>(w, 448, w448);
-    sum += count(w448) * t.weights[160];
-    let w449 = w364 & !w23; // white.minor.far_from_king
-    store::<ALL>(w, 449, w449);
-    sum += count(w449) * t.weights[161];
-    let w453 = w0 & w450 & w452; // white.bishop.light.own_pawns
-    store::<ALL>(w, 453, w453);
-    sum += count(w453) * t.weights[162];
-    let w458 = w0 & w455 & w457; // white.bishop.dark.own_pawns
-    store::<ALL>(w, 458, w458);
-    sum += count(w458) * t.weights[163];
-    let w461 = w[461]; // white.seventh
-    let w462 = w[462]; // white.edge_files
-    let w463 = h[56]; // white.beside_enemy_pawn
-    let w464 = w2 & w461 & w462 & w463; // white.bishop.trapped
-    store::<ALL>(w, 464, w464);
-    sum += count(w464) * t.weights[164];
-    let w667 = w72 & w49 & w153; // white.learned.knight_stops_pawn
-    store::<ALL>(w, 667, w667);
-    sum += count(w667) * t.weights[219];
-    let w673 = w73 & w195 & !w441; // white.learned.bishop_on_king_diagonal
-    store::<ALL>(w, 673, w673);
-    sum += count(w673) * t.weights[225];
-    let w17 = h[3]; // white.pawn.attacks_later
-    let w689 = w22 & w17 & !w483; // white.learned.pawns_free_colour
-    store::<ALL>(w, 689, w689);
-    sum += count(w689) * t.weights[241];
-    let w615 = w[615]; // white.edge
-    let w690 = w30 & w640 & !w615; // white.learned.knight_stops_later
-    store::<ALL>(w, 690, w690);
-    sum += count(w690) * t.weights[242];
-    s[14] = sum;
-    let mut sum = before[15];
-    let w465 = any_square(w83); // black.bishop.pair
-    store::<ALL>(w, 465, w465);
-    sum += (w465 & 1) as i64 * t.weights[165];
-    let w467 = h[57]; // black.outpost
-    let w468 = w7 & w467; // black.knight.outpost
-    store::<ALL>(w, 468, w468);
-    sum += count(w468) * t.weights[166];
-    let w469 = w8 & w467; // black.bishop.outpost
-    store::<ALL>(w, 469, w469);
-    sum += count(w469) * t.weights[167];
-    let w470 = w95 & w467 & !w48; // black.knight.outpost_soon
-    store::<ALL>(w, 470, w470);
-    sum += count(w470) * t.weights[168];
-    let w472 = h[58]; // black.below_any_pawn
-    let w473 = w322 & w472; // black.minor.behind_pawn
-    store::<ALL>(w, 473, w473);
-    sum += count(w473) * t.weights[169];
-    let w474 = w322 & !w42; // black.minor.far_from_king
-    store::<ALL>(w, 474, w474);
-    sum += count(w474) * t.weights[170];
-    let w477 = w6 & w450 & w476; // black.bishop.light.own_pawns
-    store::<ALL>(w, 477, w477);
-    sum += count(w477) * t.weights[171];
-    let w481 = w6 & w455 & w480; // black.bishop.dark.own_pawns
-    store::<ALL>(w, 481, w481);
-    sum += count(w481) * t.weights[172];
-    let w484 = w[484]; // black.seventh
-    let w485 = h[59]; // black.beside_enemy_pawn
-    let w486 = w8 & w484 & w462 & w485; // black.bishop.trapped
-    store::<ALL>(w, 486, w486);
-    sum += count(w486) * t.weights[173];
-    let w707 = w95 & w30 & w166; // black.learned.knight_stops_pawn
-    store::<ALL>(w, 707, w707);
-    sum += count(w707) * t.weights[259];
-    let w713 = w96 & w267 & !w465; // black.learned.bishop_on_king_diagonal
-    store::<ALL>(w, 713, w713);
-    sum += count(w713) * t.weights[265];
-    let w36 = h[16]; // black.pawn.attacks_later
-    let w729 = w41 & w36 & !w460; // black.learned.pawns_free_colour
-    store::<ALL>(w, 729, w729);
-    sum += count(w729) * t.weights[281];
-    let w730 = w49 & w613 & !w615; // black.learned.knight_stops_later
-    store::<ALL>(w, 730, w730);
-    sum += count(w730) * t.weights[282];
-    s[15] = sum;
-    let mut sum = before[16];
-    let w32 = h[12]; // white.pawn.files
-    let w51 = h[25]; // black.pawn.files
-    let w487 = w3 & !w32 & !w51; // white.rook.open_file
-    store::<ALL>(w, 487, w487);
-    sum += count(w487) * t.weights[174];
-    let w488 = w3 & !w32 & w51; // white.rook.half_open_file
-    store::<ALL>(w, 488, w488);
-    sum += count(w488) * t.weights[175];
-    let w489 = h[60]; // white.behind_own_passed
-    let w490 = w3 & w489; // white.rook.behind_passed
-    store::<ALL>(w, 490, w490);
-    sum += count(w490) * t.weights[176];
-    let w491 = h[61]; // white.behind_enemy_passed
-    let w492 = w3 & w491; // white.rook.behind_enemy_passed
-    store::<ALL>(w, 492, w492);
-    sum += count(w492) * t.weights[177];
-    let w45 = h[22]; // black.king.file
-    let w493 = w3 & w45; // white.rook.on_king_file
-    store::<ALL>(w, 493, w493);
-    sum += count(w493) * t.weights[178];
-    let w494 = h[62]; // white.beside_enemy_king_file
-    let w495 = w3 & w494; // white.rook.beside_king_file
-    store::<ALL>(w, 495, w495);
-    sum += count(w495) * t.weights[179];
-    let w496 = w4 & w41; // white.queen.near_enemy_king
-    store::<ALL>(w, 496, w496);
-    sum += count(w496) * t.weights[180];
-    let w500 = h[63]; // white.seventh_has_target
-    let w501 = w3 & w461 & w500; // white.rook.seventh
-    store::<ALL>(w, 501, w501);
-    sum += count(w501) * t.weights[181];
-    let w502 = w4 & w461 & w500; // white.queen.seventh
-    store::<ALL>(w, 502, w502);
-    sum += count(w502) * t.weights[182];
-    let w509 = h[64]; // white.king.corner
-    let w510 = w3 & w509 & w32; // white.rook.trapped
-    store::<ALL>(w, 510, w510);
-    sum += count(w510) * t.weights[183];
-    let w662 = w3 & w21 & w411; // white.learned.rook_beside_king
-    store::<ALL>(w, 662, w662);
-    sum += count(w662) * t.weights[214];
-    let w670 = w75 & !w31 & !w51; // white.learned.rook_on_free_file
-    store::<ALL>(w, 670, w670);
-    sum += count(w670) * t.weights[222];
-    let w686 = w21 & w510; // white.learned.trapped_near_king
-    store::<ALL>(w, 686, w686);
-    sum += count(w686) * t.weights[238];
-    s[16] = sum;
-    let mut sum = before[17];
-    let w511 = w9 & !w51 & !w32; // black.rook.open_file
-    store::<ALL>(w, 511, w511);
-    sum += count(w511) * t.weights[184];
-    let w512 = w9 & !w51 & w32; // black.rook.half_open_file
-    store::<ALL>(w, 512, w512);
-    sum += count(w512) * t.weights[185];
-    let w513 = w9 & w491; // black.rook.behind_passed
-    store::<ALL>(w, 513, w513);
-    sum += count(w513) * t.weights[186];
-    let w514 = w9 & w489; // black.rook.behind_enemy_passed
-    store::<ALL>(w, 514, w514);
-    sum += count(w514) * t.weights[187];
-    let w26 = h[9]; // white.king.file
-    let w515 = w9 & w26; // black.rook.on_king_file
-    store::<ALL>(w, 515, w515);
-    sum += count(w515) * t.weights[188];
-    let w516 = h[65]; // black.beside_enemy_king_file
-    let w517 = w9 & w516; // black.rook.beside_king_file
-    store::<ALL>(w, 517, w517);
-    sum += count(w517) * t.weights[189];
-    let w518 = w10 & w22; // black.queen.near_enemy_king
-    store::<ALL>(w, 518, w518);
-    sum += count(w518) * t.weights[190];
-    let w522 = h[66]; // black.seventh_has_target
-    let w523 = w9 & w484 & w522; // black.rook.seventh
-    store::<ALL>(w, 523, w523);
-    sum += count(w523) * t.weights[191];
-    let w524 = w10 & w484 & w522; // black.queen.seventh
-    store::<ALL>(w, 524, w524);
-    sum += count(w524) * t.weights[192];
-    let w529 = h[67]; // black.king.corner
-    let w530 = w9 & w529 & w51; // black.rook.trapped
-    store::<ALL>(w, 530, w530);
-    sum += count(w530) * t.weights[193];
-    let w702 = w9 & w40 & w411; // black.learned.rook_beside_king
-    store::<ALL>(w, 702, w702);
-    sum += count(w702) * t.weights[254];
-    let w710 = w98 & !w50 & !w32; // black.learned.rook_on_free_file
-    store::<ALL>(w, 710, w710);
-    sum += count(w710) * t.weights[262];
-    let w726 = w40 & w530; // black.learned.trapped_near_king
-    store::<ALL>(w, 726, w726);
-    sum += count(w726) * t.weights[278];
-    s[17] = sum;
-    let mut sum = before[18];
-    let w531 = h[68]; // white.has_pawns
-    let w533 = any_square(w2); // white.has_bishops
-    store::<ALL>(w, 533, w533);
-    let w534 = any_square(w1); // white.has_knights
-    store::<ALL>(w, 534, w534);
-    let w536 = w533 & w534; // white.has_both_minors
-    store::<ALL>(w, 536, w536);
-    let w532 = any_square(w200); // white.has_majors
-    store::<ALL>(w, 532, w532);
-    let w537 = w441 | w536 | w532; // white.can_mate
-    store::<ALL>(w, 537, w537);
-    let w538 = !w531 & !w537; // white.scale.cannot_win
-    store::<ALL>(w, 538, w538);
-    sum += (w538 & 1) as i64 * t.weights[194];
-    let w535 = any_square(w47); // white.enemy_has_non_pawns
-    store::<ALL>(w, 535, w535);
-    let w539 = !w531 & w537 & w535; // white.scale.no_pawns
-    store::<ALL>(w, 539, w539);
-    sum += (w539 & 1) as i64 * t.weights[195];
-    let w542 = h[69]; // white.has_two_pawns
-    let w543 = w0 & !w542 & w535; // white.scale.one_pawn
-    store::<ALL>(w, 543, w543);
-    sum += count(w543) * t.weights[196];
-    let w544 = w452 & !w457 & w480 & !w476; // white.bishops_light_against_dark
-    store::<ALL>(w, 544, w544);
-    let w545 = w457 & !w452 & w476 & !w480; // white.bishops_dark_against_light
-    store::<ALL>(w, 545, w545);
-    let w546 = w544 | w545; // white.opposite_bishops
-    store::<ALL>(w, 546, w546);
-    let w547 = w1 | w3 | w4; // white.own_besides_bishops
-    store::<ALL>(w, 547, w547);
-    let w548 = w7 | w9 | w10; // white.enemy_besides_bishops
-    store::<ALL>(w, 548, w548);
-    let w549 = w547 | w548; // white.besides_bishops
-    store::<ALL>(w, 549, w549);
-    let w550 = any_square(w549); // white.more_than_bishops
-    store::<ALL>(w, 550, w550);
-    let w551 = w546 & !w550; // white.scale.opposite_bishops
-    store::<ALL>(w, 551, w551);
-    sum += (w551 & 1) as i64 * t.weights[197];
-    let w552 = w546 & w550; // white.scale.opposite_bishops_mixed
-    store::<ALL>(w, 552, w552);
-    sum += (w552 & 1) as i64 * t.weights[198];
-    let w555 = h[70]; // white.has_pawns_off_a
-    let w558 = h[71]; // white.enemy_holds_a_corner
-    let w559 = !w555 & !w452 & w558; // white.corner_a_drawn
-    store::<ALL>(w, 559, w559);
-    let w562 = h[72]; // white.has_pawns_off_h
-    let w565 = h[73]; // white.enemy_holds_h_corner
-    let w566 = !w562 & !w457 & w565; // white.corner_h_drawn
-    store::<ALL>(w, 566, w566);
-    let w567 = w559 | w566; // white.corner_drawn
-    store::<ALL>(w, 567, w567);
-    let w568 = w567 & w531 & !w532 & !w534; // white.scale.wrong_bishop
-    store::<ALL>(w, 568, w568);
-    sum += (w568 & 1) as i64 * t.weights[199];
-    s[18] = sum;
-    let mut sum = before[19];
-    let w569 = h[74]; // black.has_pawns
-    let w571 = any_square(w8); // black.has_bishops
-    store::<ALL>(w, 571, w571);
-    let w572 = any_square(w7); // black.has_knights
-    store::<ALL>(w, 572, w572);
-    let w574 = w571 & w572; // black.has_both_minors
-    store::<ALL>(w, 574, w574);
-    let w570 = any_square(w272); // black.has_majors
-    store::<ALL>(w, 570, w570);
-    let w575 = w465 | w574 | w570; // black.can_mate
-    store::<ALL>(w, 575, w575);
-    let w576 = !w569 & !w575; // black.scale.cannot_win
-    store::<ALL>(w, 576, w576);
-    sum += (w576 & 1) as i64 * t.weights[200];
-    let w573 = any_square(w28); // black.enemy_has_non_pawns
-    store::<ALL>(w, 573, w573);
-    let w577 = !w569 & w575 & w573; // black.scale.no_pawns
-    store::<ALL>(w, 577, w577);
-    sum += (w577 & 1) as i64 * t.weights[201];
-    let w580 = h[75]; // black.has_two_pawns
-    let w581 = w6 & !w580 & w573; // black.scale.one_pawn
-    store::<ALL>(w, 581, w581);
-    sum += count(w581) * t.weights[202];
-    let w582 = w476 & !w480 & w457 & !w452; // black.bishops_light_against_dark
-    store::<ALL>(w, 582, w582);
-    let w583 = w480 & !w476 & w452 & !w457; // black.bishops_dark_against_light
-    store::<ALL>(w, 583, w583);
-    let w584 = w582 | w583; // black.opposite_bishops
-    store::<ALL>(w, 584, w584);
-    let w585 = w548 | w547; // black.besides_bishops
-    store::<ALL>(w, 585, w585);
-    let w586 = any_square(w585); // black.more_than_bishops
-    store::<ALL>(w, 586, w586);
-    let w587 = w584 & !w586; // black.scale.opposite_bishops
-    store::<ALL>(w, 587, w587);
-    sum += (w587 & 1) as i64 * t.weights[203];
-    let w588 = w584 & w586; // black.scale.opposite_bishops_mixed
-    store::<ALL>(w, 588, w588);
-    sum += (w588 & 1) as i64 * t.weights[204];
-    let w590 = h[76]; // black.has_pawns_off_a
-    let w593 = h[77]; // black.enemy_holds_a_corner
-    let w594 = !w590 & !w480 & w593; // black.corner_a_drawn
-    store::<ALL>(w, 594, w594);
-    let w596 = h[78]; // black.has_pawns_off_h
-    let w599 = h[79]; // black.enemy_holds_h_corner
-    let w600 = !w596 & !w476 & w599; // black.corner_h_drawn
-    store::<ALL>(w, 600, w600);
-    let w601 = w594 | w600; // black.corner_drawn
-    store::<ALL>(w, 601, w601);
-    let w602 = w601 & w569 & !w570 & !w572; // black.scale.wrong_bishop
-    store::<ALL>(w, 602, w602);
-    sum += (w602 & 1) as i64 * t.weights[205];
-    s[19] = sum;
-    let mut sum = before[20];
-    sum += count(w1) * t.weights[2];
-    sum += count(w2) * t.weights[4];
-    sum += count(w3) * t.weights[6];
-    sum += count(w4) * t.weights[8];
-    sum += count(w7) * t.weights[12];
-    sum += count(w8) * t.weights[14];
-    sum += count(w9) * t.weights[16];
-    sum += count(w10) * t.weights[18];
-    s[20] = sum;
-    let mut sum = before[21];
-    let w357 = w28 | w47; // non_pawns
-    store::<ALL>(w, 357, w357);
-    let w358 = any_square(w357); // non_pawns.any
-    store::<ALL>(w, 358, w358);
-    let w359 = !w358; // pawn_ending
-    store::<ALL>(w, 359, w359);
-    sum += (w359 & 1) as i64 * t.weights[104];
-    s[21] = sum;
+    let mut sum = L::Numbers::new([before[0], before[1]]);
+    let p1 = input::<L>(w, 1, 7); // white.knight
+    sum += count(p1) * t.weights[1];
+    let p2 = input::<L>(w, 2, 8); // white.bishop
+    sum += count(p2) * t.weights[3];
+    let p3 = input::<L>(w, 3, 9); // white.rook
+    sum += count(p3) * t.weights[5];
+    let p4 = input::<L>(w, 4, 10); // white.queen
+    sum += count(p4) * t.weights[7];
+    let p101 = any_square(p4); // white.has_a_queen
+    let q101 = p101.exchanged();
+    let p103 = p101 & !q101; // white.imbalance.only_queen
+    sum += select(p103, t.weights[9]);
+    [s[0], s[1]] = sum.lanes();
+    let mut sum = L::Numbers::new([before[2], before[3]]);
+    let p392 = L::new(h[24]); // white.passed.stop
+    let p0 = input::<L>(w, 0, 6); // white.pawn
+    let p28 = p1 | p2 | p3 | p4; // white.non_pawns
+    let p5 = input::<L>(w, 5, 11); // white.king
+    let p29 = p0 | p28 | p5; // white.occupied
+    let q29 = p29.exchanged();
+    let p393 = p392 & q29; // white.passed.blocked
+    sum += by_square(p393, t, 124);
+    let p54 = p29 | q29; // occupied
+    let p14 = L::new(h[0]); // white.pawn.attacks_left
+    let p15 = L::new(h[1]); // white.pawn.attacks_right
+    let p55 = lowest(p1); // white.knight1
+    let p57 = knight_attacks_of(p55); // white.knight1.attacks
+    let p56 = p1 & !p55; // white.knight2
+    let p58 = knight_attacks_of(p56); // white.knight2.attacks
+    let p59 = lowest(p2); // white.bishop1
+    let p61 = bishop_attacks_of(p59, p54); // white.bishop1.attacks
+    let p60 = p2 & !p59; // white.bishop2
+    let p62 = bishop_attacks_of(p60, p54); // white.bishop2.attacks
+    let p63 = lowest(p3); // white.rook1
+    let p65 = rook_attacks_of(p63, p54); // white.rook1.attacks
+    let p64 = p3 & !p63; // white.rook2
+    let p66 = rook_attacks_of(p64, p54); // white.rook2.attacks
+    let p71 = p14 | p15 | p57 | p58 | p61 | p62 | p65 | p66; // white.defended
+    let p67 = rook_attacks_of(p4, p54); // white.queen.attacks_orthogonal
+    let p68 = bishop_attacks_of(p4, p54); // white.queen.attacks_diagonal
+    let p69 = p67 | p68; // white.queen.attacks
+    let p70 = L::new(h[14]); // white.king.attacks
+    let p76 = p71 | p69 | p70; // white.attacked
+    let q76 = p76.exchanged();
+    let p394 = p392 & !p54 & !q76; // white.passed.free
+    sum += by_square(p394, t, 125);
+    let p395 = p392 & p76; // white.passed.supported
+    sum += by_square(p395, t, 126);
+    let p52 = L::new(h[13]); // white.pawn.passed
+    let p396 = L::new(h[25]); // white.passed.path
+    let p397 = p396 & !q29 & !q76; // white.passed.path_free
+    let p398 = p396 & !p397; // white.passed.path_contested
+    let p399 = span(p398, -8, 0xffffffffffffff); // white.below_contested
+    let p400 = p52 & !p399; // white.passed.clear
+    sum += by_square(p400, t, 127);
+    let p18 = L::new(h[4]); // white.pawn.front_span
+    let p411 = L::new([0xc3c3c3c3c3c3c3c3, 0xc3c3c3c3c3c3c3c3]); // white.wing_files
+    let p610 = any_square(p3); // white.has_rook
+    let q610 = p610.exchanged();
+    let p669 = p18 & p411 & !q610; // white.learned.wing_pawn_no_rook
+    sum += count(p669) * t.weights[221];
+    let p120 = L::new(h[16]); // white.beside_a_pawn
+    let p30 = L::new(h[10]); // white.pawn.push_squares
+    let p676 = p120 & p397 & !p30; // white.learned.escort
+    sum += count(p676) * t.weights[228];
+    let p407 = L::new(h[26]); // white.passed.enemy_king2
+    let p442 = L::new([0xffffff000000, 0xffffff000000]); // white.outpost_ranks
+    let p149 = L::new(h[17]); // white.pawn.home
+    let p150 = p30 & p54; // white.pawn.push_blocked
+    let p151 = step(p150, -8, 0xffffffffffffff); // white.pawn.blocked
+    let p152 = p149 | p151; // white.pawn.stuck
+    let p16 = L::new(h[2]); // white.pawn.attacks
+    let q16 = p16.exchanged();
+    let p153 = !p152 & !p5 & !p4 & !q16; // white.mobility_area
+    let q153 = p153.exchanged();
+    let p681 = p407 & !p442 & q153; // white.learned.king_catches_passed
+    sum += count(p681) * t.weights[233];
+    [s[2], s[3]] = sum.lanes();
+    let mut sum = L::Numbers::new([before[4], before[5]]);
+    let p192 = L::new(h[20]); // black.king.flank_camp
+    let p193 = p192 & !q76; // white.flank.undefended
+    sum += count(p193) * t.weights[58];
+    let p200 = p3 | p4; // white.sliders_orthogonal
+    let p199 = L::new(h[22]); // black.king.lines_orthogonal
+    let p201 = p200 & p199; // white.sliders_orthogonal_in_line
+    let p202 = rook_attacks_of(p201, p54); // white.sliders_orthogonal_in_line.attacks
+    let q5 = p5.exchanged();
+    let p194 = rook_attacks_of(q5, p54); // black.king.rook_rays
+    let p203 = p202 & p194 & p54; // white.blockers_orthogonal
+    let p209 = p2 | p4; // white.sliders_diagonal
+    let p208 = L::new(h[23]); // black.king.lines_diagonal
+    let p210 = p209 & p208; // white.sliders_diagonal_in_line
+    let p211 = bishop_attacks_of(p210, p54); // white.sliders_diagonal_in_line.attacks
+    let p195 = bishop_attacks_of(q5, p54); // black.king.bishop_rays
+    let p212 = p211 & p195 & p54; // white.blockers_diagonal
+    let p213 = p203 | p212; // white.blockers
+    let q28 = p28.exchanged();
+    let p214 = p213 & q28; // white.pinned.piece
+    sum += count(p214) * t.weights[59];
+    let p215 = p213 & p29; // white.discovered_check
+    sum += count(p215) * t.weights[60];
+    let p196 = L::new(h[21]); // black.king.knight_jumps
+    let p216 = p194 | p195 | p196; // white.check_squares
+    let p217 = p216 & !p29; // white.check_squares_free
+    let p218 = p217 & !q76; // white.check_undefended
+    let p77 = at_least_two([p14, p15, p57, p58, p61, p62, p65, p66, p69, p70]); // white.attacked_twice
+    let q71 = p71.exchanged();
+    let p219 = p217 & p77 & !q71; // white.check_backed
+    let p220 = p218 | p219; // white.check_safe
+    let p12 = input::<L>(w, 12, 13); // white.to_move
+    let p603 = any_square(p12); // white.on_move
+    let p655 = p69 & p220 & p603; // white.learned.queen_check_next
+    sum += count(p655) * t.weights[207];
+    let q194 = p194.exchanged();
+    let p19 = L::new(h[5]); // white.pawn.rear_span
+    let p656 = q194 & q610 & !p19; // white.learned.king_line_open
+    sum += count(p656) * t.weights[208];
+    let q1 = p1.exchanged();
+    let q2 = p2.exchanged();
+    let p322 = q1 | q2; // black.minors
+    let q322 = p322.exchanged();
+    let p611 = any_square(q322); // white.has_minor
+    let p604 = L::new(h[40]); // white.has_passed
+    let p661 = p220 & !p611 & !p604; // white.learned.major_check
+    sum += count(p661) * t.weights[213];
+    let p665 = p19 & q194 & q101; // white.learned.king_line_covered
+    sum += count(p665) * t.weights[217];
+    let q213 = p213.exchanged();
+    let p671 = q153 & q213 & !p70; // white.learned.king_screen
+    sum += count(p671) * t.weights[223];
+    let p22 = L::new(h[7]); // white.king.distance3
+    let p622 = L::new(h[41]); // white.pawns_on_both_wings
+    let p674 = q29 & p22 & !p622; // white.learned.intruder
+    sum += count(p674) * t.weights[226];
+    let p450 = L::new([0x55aa55aa55aa55aa, 0x55aa55aa55aa55aa]); // white.light_squares
+    let p451 = p2 & p450; // white.bishop.light
+    let p452 = any_square(p451); // white.bishop.light.any
+    let p454 = p452 & p450; // white.bishop.light.squares
+    let q450 = p450.exchanged();
+    let p456 = p2 & q450; // white.bishop.dark
+    let p457 = any_square(p456); // white.bishop.dark.any
+    let p459 = p457 & q450; // white.bishop.dark.squares
+    let p460 = p454 | p459; // white.bishop.colour
+    let q460 = p460.exchanged();
+    let p693 = p69 & p193 & !q460; // white.learned.queen_colour
+    sum += count(p693) * t.weights[245];
+    let p174 = L::new(h[18]); // black.king.zone
+    let p175 = p57 & p174; // white.knight1.zone_hits
+    let p176 = any_square(p175); // white.knight1.attacks_king
+    let p177 = p58 & p174; // white.knight2.zone_hits
+    let p178 = any_square(p177); // white.knight2.attacks_king
+    let p179 = p61 & p174; // white.bishop1.zone_hits
+    let p180 = any_square(p179); // white.bishop1.attacks_king
+    let p181 = p62 & p174; // white.bishop2.zone_hits
+    let p182 = any_square(p181); // white.bishop2.attacks_king
+    let p183 = p65 & p174; // white.rook1.zone_hits
+    let p184 = any_square(p183); // white.rook1.attacks_king
+    let p185 = p66 & p174; // white.rook2.zone_hits
+    let p186 = any_square(p185); // white.rook2.attacks_king
+    let p187 = p69 & p174; // white.queen.zone_hits
+    let p188 = any_square(p187); // white.queen.attacks_king
+    let p189 = L::new(h[19]); // white.pawn.zone_hits
+    let p190 = p174 & p76 & !q71; // white.zone_weak
+    let p72 = p57 | p58; // white.knight.attacks
+    let p221 = p196 & p72 & p220; // white.knight.safe_check
+    let p222 = any_square(p221); // white.knight.safe_check.any
+    let p73 = p61 | p62; // white.bishop.attacks
+    let p223 = p195 & p73 & p220; // white.bishop.safe_check
+    let p224 = any_square(p223); // white.bishop.safe_check.any
+    let p75 = p65 | p66; // white.rook.attacks
+    let p225 = p194 & p75 & p220; // white.rook.safe_check
+    let p226 = any_square(p225); // white.rook.safe_check.any
+    let p227 = p194 & p69 & p220; // white.queen.safe_check_orthogonal
+    let p228 = any_square(p227); // white.queen.safe_check_orthogonal.any
+    let p229 = p195 & p69 & p220; // white.queen.safe_check_diagonal
+    let p230 = any_square(p229); // white.queen.safe_check_diagonal.any
+    sum += entry(t, 14, count(p175) * 2 + select(p176, 7) + count(p177) * 2 + select(p178, 7) + count(p179) * 2 + select(p180, 4) + count(p181) * 2 + select(p182, 4) + count(p183) * 2 + select(p184, 2) + count(p185) * 2 + select(p186, 2) + count(p187) * 2 + select(p188, 1) + select(p101, 18) + count(p189) * 3 + count(p190) * 3 + select(p222, 17) + select(p224, 9) + select(p226, 17) + select(p228, 14) + select(p230, 12));
+    [s[4], s[5]] = sum.lanes();
+    let mut sum = L::Numbers::new([before[6], before[7]]);
+    sum += by_square(p1, t, 21);
+    sum += by_square(p2, t, 22);
+    sum += by_square(p3, t, 23);
+    sum += by_square(p4, t, 24);
+    [s[6], s[7]] = sum.lanes();
+    let mut sum = L::Numbers::new([before[8], before[9]]);
+    let p31 = L::new(h[11]); // white.pawn.attack_span
+    let p663 = p76 & !p31 & !p622; // white.learned.beyond_pawns
+    sum += count(p663) * t.weights[215];
+    let q31 = p31.exchanged();
+    let p668 = p77 & q31 & !p22; // white.learned.far_overload
+    sum += count(p668) * t.weights[220];
+    let q19 = p19.exchanged();
+    let p672 = p76 & q19 & !p31; // white.learned.behind_enemy_pawn
+    sum += count(p672) * t.weights[224];
+    let q611 = p611.exchanged();
+    let p683 = p28 & p19 & q611; // white.learned.piece_behind_pawn
+    sum += count(p683) * t.weights[235];
+    let p154 = p57 & p153; // white.knight1.mobility
+    sum += entry(t, 0, count(p55) * 1 + count(p154) * 1);
+    let p155 = p58 & p153; // white.knight2.mobility
+    sum += entry(t, 1, count(p56) * 1 + count(p155) * 1);
+    let p156 = p61 & p153; // white.bishop1.mobility
+    sum += entry(t, 2, count(p59) * 1 + count(p156) * 1);
+    let p157 = p62 & p153; // white.bishop2.mobility
+    sum += entry(t, 3, count(p60) * 1 + count(p157) * 1);
+    let p158 = p65 & p153; // white.rook1.mobility
+    sum += entry(t, 4, count(p63) * 1 + count(p158) * 1);
+    let p159 = p66 & p153; // white.rook2.mobility
+    sum += entry(t, 5, count(p64) * 1 + count(p159) * 1);
+    let p160 = p69 & p153; // white.queen.mobility
+    sum += entry(t, 6, count(p4) * 1 + count(p160) * 1);
+    [s[8], s[9]] = sum.lanes();
+    let mut sum = L::Numbers::new([before[10], before[11]]);
+    let p629 = L::new(h[42]); // white.king_half
+    let p660 = p31 & p629 & p101; // white.learned.guarded_wing
+    sum += count(p660) * t.weights[212];
+    let p675 = p0 & p77 & q71; // white.learned.pawn_holds
+    sum += count(p675) * t.weights[227];
+    let p682 = p152 & !p22; // white.learned.stuck_far_from_king
+    sum += count(p682) * t.weights[234];
+    let p119 = L::new(h[15]); // white.pawn.supported
+    let p23 = L::new(h[8]); // white.king.distance4
+    let p614 = at_least_two([p16, p72, p73, p75, p69, p70]); // white.attacked_by_two_kinds
+    let p685 = p119 & p23 & !p614; // white.learned.pawn_defended_once
+    sum += count(p685) * t.weights[237];
+    [s[10], s[11]] = sum.lanes();
+    let mut sum = L::Numbers::new([before[12], before[13]]);
+    sum += count(p12) * t.weights[84];
+    let p318 = q29 & p76; // black.attacked_pieces
+    let q77 = p77.exchanged();
+    let p319 = p318 & q77 & !p77; // black.strongly_defended
+    let p320 = p318 & !q16 & !p319; // black.weak
+    let p321 = p320 & !q76; // black.hanging
+    sum += count(p321) * t.weights[85];
+    let p74 = p57 | p58 | p61 | p62; // white.minor.attacks
+    let q3 = p3.exchanged();
+    let p323 = p74 & q3; // white.threat.minor_on_rook
+    sum += count(p323) * t.weights[86];
+    let q4 = p4.exchanged();
+    let p324 = p74 & q4; // white.threat.minor_on_queen
+    sum += count(p324) * t.weights[87];
+    let p325 = p75 & q4; // white.threat.rook_on_queen
+    sum += count(p325) * t.weights[88];
+    let p326 = p70 & p320; // white.threat.king_on_weak
+    sum += count(p326) * t.weights[89];
+    let q0 = p0.exchanged();
+    let p327 = p74 & q0 & p320; // white.threat.minor_on_pawn
+    sum += count(p327) * t.weights[90];
+    let p328 = p74 & p322 & p320; // white.threat.minor_on_minor
+    sum += count(p328) * t.weights[91];
+    let p329 = p75 & q0 & p320; // white.threat.rook_on_pawn
+    sum += count(p329) * t.weights[92];
+    let p330 = p75 & p322 & p320; // white.threat.rook_on_minor
+    sum += count(p330) * t.weights[93];
+    let p331 = p69 & p320; // white.threat.queen_on_weak
+    sum += count(p331) * t.weights[94];
+    let q67 = p67.exchanged();
+    let p332 = q67 & p75; // white.rook.reaches_queen
+    let q68 = p68.exchanged();
+    let p333 = q68 & p73; // white.bishop.reaches_queen
+    let p334 = p332 | p333; // white.slider.reaches_queen
+    let p335 = p334 & p77 & !p29 & !q71; // white.threat.slider_reaches_queen
+    sum += count(p335) * t.weights[95];
+    let p337 = p0 & q76 & !p76; // white.pawn.hanging
+    let p338 = p0 & !p337; // white.pawn.safe
+    let p339 = step(p338, 7, 0x7f7f7f7f7f7f7f00) | step(p338, 9, 0xfefefefefefefe00); // white.pawn.safe_attacks
+    let p340 = p339 & q28; // white.threat.pawn
+    sum += count(p340) * t.weights[96];
+    let p336 = p30 & !p54 & !q16; // white.pawn.push
+    let p341 = p336 & q76 & !p76; // white.pawn.push_hanging
+    let p342 = p336 & !p341; // white.pawn.push_safe
+    let p343 = step(p342, 7, 0x7f7f7f7f7f7f7f00) | step(p342, 9, 0xfefefefefefefe00); // white.pawn.push_safe_attacks
+    let p344 = p343 & q28; // white.threat.pawn_push
+    sum += count(p344) * t.weights[97];
+    let p345 = q76 & p76 & !q77 & !q16; // white.restricts
+    sum += count(p345) * t.weights[98];
+    let q74 = p74.exchanged();
+    let p654 = p28 & !q74; // white.learned.piece_untouched
+    sum += count(p654) * t.weights[206];
+    let q603 = p603.exchanged();
+    let p657 = p77 & p320 & q603; // white.learned.weak_twice
+    sum += count(p657) * t.weights[209];
+    let q18 = p18.exchanged();
+    let p658 = p29 & !p71 & !q18; // white.learned.loose
+    sum += count(p658) * t.weights[210];
+    let p659 = p76 & q71 & !q18; // white.learned.contested
+    sum += count(p659) * t.weights[211];
+    let q75 = p75.exchanged();
+    let p21 = L::new(h[6]); // white.king.distance2
+    let q320 = p320.exchanged();
+    let p664 = q75 & p21 & q320; // white.learned.king_guards_weak
+    sum += count(p664) * t.weights[216];
+    let p612 = p72 & !p29 & !q71; // white.knight.next
+    let p613 = step(step(p612, -1, 0x7f7f7f7f7f7f7f7f) | step(p612, 1, 0xfefefefefefefefe), -16, 0xffffffffffff) | step(step(p612, -2, 0x3f3f3f3f3f3f3f3f) | step(p612, 2, 0xfcfcfcfcfcfcfcfc), -8, 0xffffffffffffff) | step(step(p612, -2, 0x3f3f3f3f3f3f3f3f) | step(p612, 2, 0xfcfcfcfcfcfcfcfc), 8, 0xffffffffffffff00) | step(step(p612, -1, 0x7f7f7f7f7f7f7f7f) | step(p612, 1, 0xfefefefefefefefe), 16, 0xffffffffffff0000); // white.knight.next_attacks
+    let q613 = p613.exchanged();
+    let p678 = p28 & q613 & !p75; // white.learned.knight_comes
+    sum += count(p678) * t.weights[230];
+    let p191 = L::new([0xffffffffff000000, 0xffffffffff000000]); // black.king.camp
+    let q73 = p73.exchanged();
+    let p679 = p329 & !p191 & !q73; // white.learned.rook_catches_pawn
+    sum += count(p679) * t.weights[231];
+    let p684 = p16 & p214; // white.learned.pawn_on_pinned
+    sum += count(p684) * t.weights[236];
+    let p687 = p215 & !p0; // white.learned.discovers
+    sum += count(p687) * t.weights[239];
+    let q191 = p191.exchanged();
+    let p688 = p29 & !p76 & !q191; // white.learned.loose_raider
+    sum += count(p688) * t.weights[240];
+    let p691 = p213 & p325; // white.learned.pinned_queen
+    sum += count(p691) * t.weights[243];
+    let p692 = p213 & p323; // white.learned.pinned_rook
+    sum += count(p692) * t.weights[244];
+    [s[12], s[13]] = sum.lanes();
+    let mut sum = L::Numbers::new([before[14], before[15]]);
+    let p441 = any_square(p60); // white.bishop.pair
+    sum += select(p441, t.weights[156]);
+    let p443 = L::new(h[27]); // white.outpost
+    let p444 = p1 & p443; // white.knight.outpost
+    sum += count(p444) * t.weights[157];
+    let p445 = p2 & p443; // white.bishop.outpost
+    sum += count(p445) * t.weights[158];
+    let p446 = p72 & p443 & !p29; // white.knight.outpost_soon
+    sum += count(p446) * t.weights[159];
+    let p447 = L::new(h[28]); // white.below_any_pawn
+    let p448 = q322 & p447; // white.minor.behind_pawn
+    sum += count(p448) * t.weights[160];
+    let p449 = q322 & !p23; // white.minor.far_from_king
+    sum += count(p449) * t.weights[161];
+    let p453 = p0 & p450 & p452; // white.bishop.light.own_pawns
+    sum += count(p453) * t.weights[162];
+    let p458 = p0 & q450 & p457; // white.bishop.dark.own_pawns
+    sum += count(p458) * t.weights[163];
+    let p461 = L::new([0xff000000000000, 0xff000000000000]); // white.seventh
+    let p462 = L::new([0x8181818181818181, 0x8181818181818181]); // white.edge_files
+    let p463 = L::new(h[29]); // white.beside_enemy_pawn
+    let p464 = p2 & p461 & p462 & p463; // white.bishop.trapped
+    sum += count(p464) * t.weights[164];
+    let q30 = p30.exchanged();
+    let p667 = p72 & q30 & p153; // white.learned.knight_stops_pawn
+    sum += count(p667) * t.weights[219];
+    let p673 = p73 & p195 & !p441; // white.learned.bishop_on_king_diagonal
+    sum += count(p673) * t.weights[225];
+    let p17 = L::new(h[3]); // white.pawn.attacks_later
+    let p689 = p22 & p17 & !q460; // white.learned.pawns_free_colour
+    sum += count(p689) * t.weights[241];
+    let p615 = L::new([0xff818181818181ff, 0xff818181818181ff]); // white.edge
+    let p690 = p30 & q613 & !p615; // white.learned.knight_stops_later
+    sum += count(p690) * t.weights[242];
+    [s[14], s[15]] = sum.lanes();
+    let mut sum = L::Numbers::new([before[16], before[17]]);
+    let p32 = L::new(h[12]); // white.pawn.files
+    let q32 = p32.exchanged();
+    let p487 = p3 & !p32 & !q32; // white.rook.open_file
+    sum += count(p487) * t.weights[174];
+    let p488 = p3 & !p32 & q32; // white.rook.half_open_file
+    sum += count(p488) * t.weights[175];
+    let p489 = L::new(h[30]); // white.behind_own_passed
+    let p490 = p3 & p489; // white.rook.behind_passed
+    sum += count(p490) * t.weights[176];
+    let q489 = p489.exchanged();
+    let p492 = p3 & q489; // white.rook.behind_enemy_passed
+    sum += count(p492) * t.weights[177];
+    let p26 = L::new(h[9]); // white.king.file
+    let q26 = p26.exchanged();
+    let p493 = p3 & q26; // white.rook.on_king_file
+    sum += count(p493) * t.weights[178];
+    let p494 = L::new(h[31]); // white.beside_enemy_king_file
+    let p495 = p3 & p494; // white.rook.beside_king_file
+    sum += count(p495) * t.weights[179];
+    let q22 = p22.exchanged();
+    let p496 = p4 & q22; // white.queen.near_enemy_king
+    sum += count(p496) * t.weights[180];
+    let p500 = L::new(h[32]); // white.seventh_has_target
+    let p501 = p3 & p461 & p500; // white.rook.seventh
+    sum += count(p501) * t.weights[181];
+    let p502 = p4 & p461 & p500; // white.queen.seventh
+    sum += count(p502) * t.weights[182];
+    let p509 = L::new(h[33]); // white.king.corner
+    let p510 = p3 & p509 & p32; // white.rook.trapped
+    sum += count(p510) * t.weights[183];
+    let p662 = p3 & p21 & p411; // white.learned.rook_beside_king
+    sum += count(p662) * t.weights[214];
+    let p670 = p75 & !p31 & !q32; // white.learned.rook_on_free_file
+    sum += count(p670) * t.weights[222];
+    let p686 = p21 & p510; // white.learned.trapped_near_king
+    sum += count(p686) * t.weights[238];
+    [s[16], s[17]] = sum.lanes();
+    let mut sum = L::Numbers::new([before[18], before[19]]);
+    let p531 = L::new(h[34]); // white.has_pawns
+    let p533 = any_square(p2); // white.has_bishops
+    let p534 = any_square(p1); // white.has_knights
+    let p536 = p533 & p534; // white.has_both_minors
+    let p532 = any_square(p200); // white.has_majors
+    let p537 = p441 | p536 | p532; // white.can_mate
+    let p538 = !p531 & !p537; // white.scale.cannot_win
+    sum += select(p538, t.weights[194]);
+    let p535 = any_square(q28); // white.enemy_has_non_pawns
+    let p539 = !p531 & p537 & p535; // white.scale.no_pawns
+    sum += select(p539, t.weights[195]);
+    let p542 = L::new(h[35]); // white.has_two_pawns
+    let p543 = p0 & !p542 & p535; // white.scale.one_pawn
+    sum += count(p543) * t.weights[196];
+    let q452 = p452.exchanged();
+    let q457 = p457.exchanged();
+    let p544 = p452 & !p457 & q452 & !q457; // white.bishops_light_against_dark
+    let p545 = p457 & !p452 & q457 & !q452; // white.bishops_dark_against_light
+    let p546 = p544 | p545; // white.opposite_bishops
+    let p547 = p1 | p3 | p4; // white.own_besides_bishops
+    let q547 = p547.exchanged();
+    let p549 = p547 | q547; // white.besides_bishops
+    let p550 = any_square(p549); // white.more_than_bishops
+    let p551 = p546 & !p550; // white.scale.opposite_bishops
+    sum += select(p551, t.weights[197]);
+    let p552 = p546 & p550; // white.scale.opposite_bishops_mixed
+    sum += select(p552, t.weights[198]);
+    let p555 = L::new(h[36]); // white.has_pawns_off_a
+    let p558 = L::new(h[37]); // white.enemy_holds_a_corner
+    let p559 = !p555 & !p452 & p558; // white.corner_a_drawn
+    let p562 = L::new(h[38]); // white.has_pawns_off_h
+    let p565 = L::new(h[39]); // white.enemy_holds_h_corner
+    let p566 = !p562 & !p457 & p565; // white.corner_h_drawn
+    let p567 = p559 | p566; // white.corner_drawn
+    let p568 = p567 & p531 & !p532 & !p534; // white.scale.wrong_bishop
+    sum += select(p568, t.weights[199]);
+    [s[18], s[19]] = sum.lanes();
+    let mut sum = L::Numbers::new([before[20], 0]);
+    sum += count(p1) * t.weights[2];
+    sum += count(p2) * t.weights[4];
+    sum += count(p3) * t.weights[6];
+    sum += count(p4) * t.weights[8];
+    s[20] = total(sum);
+    let mut sum = L::Numbers::new([before[21], 0]);
+    let p357 = p28 | q28; // non_pawns
+    let p358 = any_square(p357); // non_pawns.any
+    let p359 = !p358; // pawn_ending
+    sum += first(select(p359, t.weights[104]));
+    s[21] = total(sum);
+    store::<L, ALL>(w, 28, p28);
+    store::<L, ALL>(w, 29, p29);
+    store::<L, ALL>(w, 47, q28);
+    store::<L, ALL>(w, 48, q29);
+    store::<L, ALL>(w, 54, p54);
+    store::<L, ALL>(w, 55, p55);
+    store::<L, ALL>(w, 56, p56);
+    store::<L, ALL>(w, 57, p57);
+    store::<L, ALL>(w, 58, p58);
+    store::<L, ALL>(w, 59, p59);
+    store::<L, ALL>(w, 60, p60);
+    store::<L, ALL>(w, 61, p61);
+    store::<L, ALL>(w, 62, p62);
+    store::<L, ALL>(w, 63, p63);
+    store::<L, ALL>(w, 64, p64);
+    store::<L, ALL>(w, 65, p65);
+    store::<L, ALL>(w, 66, p66);
+    store::<L, ALL>(w, 67, p67);
+    store::<L, ALL>(w, 68, p68);
+    store::<L, ALL>(w, 69, p69);
+    store::<L, ALL>(w, 71, p71);
+    store::<L, ALL>(w, 72, p72);
+    store::<L, ALL>(w, 73, p73);
+    store::<L, ALL>(w, 74, p74);
+    store::<L, ALL>(w, 75, p75);
+    store::<L, ALL>(w, 76, p76);
+    store::<L, ALL>(w, 77, p77);
+    let q55 = p55.exchanged();
+    store::<L, ALL>(w, 78, q55);
+    let q56 = p56.exchanged();
+    store::<L, ALL>(w, 79, q56);
+    let q57 = p57.exchanged();
+    store::<L, ALL>(w, 80, q57);
+    let q58 = p58.exchanged();
+    store::<L, ALL>(w, 81, q58);
+    let q59 = p59.exchanged();
+    store::<L, ALL>(w, 82, q59);
+    let q60 = p60.exchanged();
+    store::<L, ALL>(w, 83, q60);
+    let q61 = p61.exchanged();
+    store::<L, ALL>(w, 84, q61);
+    let q62 = p62.exchanged();
+    store::<L, ALL>(w, 85, q62);
+    let q63 = p63.exchanged();
+    store::<L, ALL>(w, 86, q63);
+    let q64 = p64.exchanged();
+    store::<L, ALL>(w, 87, q64);
+    let q65 = p65.exchanged();
+    store::<L, ALL>(w, 88, q65);
+    let q66 = p66.exchanged();
+    store::<L, ALL>(w, 89, q66);
+    store::<L, ALL>(w, 90, q67);
+    store::<L, ALL>(w, 91, q68);
+    let q69 = p69.exchanged();
+    store::<L, ALL>(w, 92, q69);
+    store::<L, ALL>(w, 94, q71);
+    let q72 = p72.exchanged();
+    store::<L, ALL>(w, 95, q72);
+    store::<L, ALL>(w, 96, q73);
+    store::<L, ALL>(w, 97, q74);
+    store::<L, ALL>(w, 98, q75);
+    store::<L, ALL>(w, 99, q76);
+    store::<L, ALL>(w, 100, q77);
+    store::<L, ALL>(w, 101, p101);
+    store::<L, ALL>(w, 102, q101);
+    store::<L, ALL>(w, 103, p103);
+    let q103 = p103.exchanged();
+    store::<L, ALL>(w, 104, q103);
+    store::<L, ALL>(w, 150, p150);
+    store::<L, ALL>(w, 151, p151);
+    store::<L, ALL>(w, 152, p152);
+    store::<L, ALL>(w, 153, p153);
+    store::<L, ALL>(w, 154, p154);
+    store::<L, ALL>(w, 155, p155);
+    store::<L, ALL>(w, 156, p156);
+    store::<L, ALL>(w, 157, p157);
+    store::<L, ALL>(w, 158, p158);
+    store::<L, ALL>(w, 159, p159);
+    store::<L, ALL>(w, 160, p160);
+    let q150 = p150.exchanged();
+    store::<L, ALL>(w, 163, q150);
+    let q151 = p151.exchanged();
+    store::<L, ALL>(w, 164, q151);
+    let q152 = p152.exchanged();
+    store::<L, ALL>(w, 165, q152);
+    store::<L, ALL>(w, 166, q153);
+    let q154 = p154.exchanged();
+    store::<L, ALL>(w, 167, q154);
+    let q155 = p155.exchanged();
+    store::<L, ALL>(w, 168, q155);
+    let q156 = p156.exchanged();
+    store::<L, ALL>(w, 169, q156);
+    let q157 = p157.exchanged();
+    store::<L, ALL>(w, 170, q157);
+    let q158 = p158.exchanged();
+    store::<L, ALL>(w, 171, q158);
+    let q159 = p159.exchanged();
+    store::<L, ALL>(w, 172, q159);
+    let q160 = p160.exchanged();
+    store::<L, ALL>(w, 173, q160);
+    store::<L, ALL>(w, 175, p175);
+    store::<L, ALL>(w, 176, p176);
+    store::<L, ALL>(w, 177, p177);
+    store::<L, ALL>(w, 178, p178);
+    store::<L, ALL>(w, 179, p179);
+    store::<L, ALL>(w, 180, p180);
+    store::<L, ALL>(w, 181, p181);
+    store::<L, ALL>(w, 182, p182);
+    store::<L, ALL>(w, 183, p183);
+    store::<L, ALL>(w, 184, p184);
+    store::<L, ALL>(w, 185, p185);
+    store::<L, ALL>(w, 186, p186);
+    store::<L, ALL>(w, 187, p187);
+    store::<L, ALL>(w, 188, p188);
+    store::<L, ALL>(w, 190, p190);
+    store::<L, ALL>(w, 193, p193);
+    store::<L, ALL>(w, 194, p194);
+    store::<L, ALL>(w, 195, p195);
+    store::<L, ALL>(w, 200, p200);
+    store::<L, ALL>(w, 201, p201);
+    store::<L, ALL>(w, 202, p202);
+    store::<L, ALL>(w, 203, p203);
+    store::<L, ALL>(w, 209, p209);
+    store::<L, ALL>(w, 210, p210);
+    store::<L, ALL>(w, 211, p211);
+    store::<L, ALL>(w, 212, p212);
+    store::<L, ALL>(w, 213, p213);
+    store::<L, ALL>(w, 214, p214);
+    store::<L, ALL>(w, 215, p215);
+    store::<L, ALL>(w, 216, p216);
+    store::<L, ALL>(w, 217, p217);
+    store::<L, ALL>(w, 218, p218);
+    store::<L, ALL>(w, 219, p219);
+    store::<L, ALL>(w, 220, p220);
+    store::<L, ALL>(w, 221, p221);
+    store::<L, ALL>(w, 222, p222);
+    store::<L, ALL>(w, 223, p223);
+    store::<L, ALL>(w, 224, p224);
+    store::<L, ALL>(w, 225, p225);
+    store::<L, ALL>(w, 226, p226);
+    store::<L, ALL>(w, 227, p227);
+    store::<L, ALL>(w, 228, p228);
+    store::<L, ALL>(w, 229, p229);
+    store::<L, ALL>(w, 230, p230);
+    let q175 = p175.exchanged();
+    store::<L, ALL>(w, 247, q175);
+    let q176 = p176.exchanged();
+    store::<L, ALL>(w, 248, q176);
+    let q177 = p177.exchanged();
+    store::<L, ALL>(w, 249, q177);
+    let q178 = p178.exchanged();
+    store::<L, ALL>(w, 250, q178);
+    let q179 = p179.exchanged();
+    store::<L, ALL>(w, 251, q179);
+    let q180 = p180.exchanged();
+    store::<L, ALL>(w, 252, q180);
+    let q181 = p181.exchanged();
+    store::<L, ALL>(w, 253, q181);
+    let q182 = p182.exchanged();
+    store::<L, ALL>(w, 254, q182);
+    let q183 = p183.exchanged();
+    store::<L, ALL>(w, 255, q183);
+    let q184 = p184.exchanged();
+    store::<L, ALL>(w, 256, q184);
+    let q185 = p185.exchanged();
+    store::<L, ALL>(w, 257, q185);
+    let q186 = p186.exchanged();
+    store::<L, ALL>(w, 258, q186);
+    let q187 = p187.exchanged();
+    store::<L, ALL>(w, 259, q187);
+    let q188 = p188.exchanged();
+    store::<L, ALL>(w, 260, q188);
+    let q190 = p190.exchanged();
+    store::<L, ALL>(w, 262, q190);
+    let q193 = p193.exchanged();
+    store::<L, ALL>(w, 265, q193);
+    store::<L, ALL>(w, 266, q194);
+    let q195 = p195.exchanged();
+    store::<L, ALL>(w, 267, q195);
+    let q200 = p200.exchanged();
+    store::<L, ALL>(w, 272, q200);
+    let q201 = p201.exchanged();
+    store::<L, ALL>(w, 273, q201);
+    let q202 = p202.exchanged();
+    store::<L, ALL>(w, 274, q202);
+    let q203 = p203.exchanged();
+    store::<L, ALL>(w, 275, q203);
+    let q209 = p209.exchanged();
+    store::<L, ALL>(w, 281, q209);
+    let q210 = p210.exchanged();
+    store::<L, ALL>(w, 282, q210);
+    let q211 = p211.exchanged();
+    store::<L, ALL>(w, 283, q211);
+    let q212 = p212.exchanged();
+    store::<L, ALL>(w, 284, q212);
+    store::<L, ALL>(w, 285, q213);
+    let q214 = p214.exchanged();
+    store::<L, ALL>(w, 286, q214);
+    let q215 = p215.exchanged();
+    store::<L, ALL>(w, 287, q215);
+    let q216 = p216.exchanged();
+    store::<L, ALL>(w, 288, q216);
+    let q217 = p217.exchanged();
+    store::<L, ALL>(w, 289, q217);
+    let q218 = p218.exchanged();
+    store::<L, ALL>(w, 290, q218);
+    let q219 = p219.exchanged();
+    store::<L, ALL>(w, 291, q219);
+    let q220 = p220.exchanged();
+    store::<L, ALL>(w, 292, q220);
+    let q221 = p221.exchanged();
+    store::<L, ALL>(w, 293, q221);
+    let q222 = p222.exchanged();
+    store::<L, ALL>(w, 294, q222);
+    let q223 = p223.exchanged();
+    store::<L, ALL>(w, 295, q223);
+    let q224 = p224.exchanged();
+    store::<L, ALL>(w, 296, q224);
+    let q225 = p225.exchanged();
+    store::<L, ALL>(w, 297, q225);
+    let q226 = p226.exchanged();
+    store::<L, ALL>(w, 298, q226);
+    let q227 = p227.exchanged();
+    store::<L, ALL>(w, 299, q227);
+    let q228 = p228.exchanged();
+    store::<L, ALL>(w, 300, q228);
+    let q229 = p229.exchanged();
+    store::<L, ALL>(w, 301, q229);
+    let q230 = p230.exchanged();
+    store::<L, ALL>(w, 302, q230);
+    store::<L, ALL>(w, 318, p318);
+    store::<L, ALL>(w, 319, p319);
+    store::<L, ALL>(w, 320, p320);
+    store::<L, ALL>(w, 321, p321);
+    store::<L, ALL>(w, 322, p322);
+    store::<L, ALL>(w, 323, p323);
+    store::<L, ALL>(w, 324, p324);
+    store::<L, ALL>(w, 325, p325);
+    store::<L, ALL>(w, 326, p326);
+    store::<L, ALL>(w, 327, p327);
+    store::<L, ALL>(w, 328, p328);
+    store::<L, ALL>(w, 329, p329);
+    store::<L, ALL>(w, 330, p330);
+    store::<L, ALL>(w, 331, p331);
+    store::<L, ALL>(w, 332, p332);
+    store::<L, ALL>(w, 333, p333);
+    store::<L, ALL>(w, 334, p334);
+    store::<L, ALL>(w, 335, p335);
+    store::<L, ALL>(w, 336, p336);
+    store::<L, ALL>(w, 337, p337);
+    store::<L, ALL>(w, 338, p338);
+    store::<L, ALL>(w, 339, p339);
+    store::<L, ALL>(w, 340, p340);
+    store::<L, ALL>(w, 341, p341);
+    store::<L, ALL>(w, 342, p342);
+    store::<L, ALL>(w, 343, p343);
+    store::<L, ALL>(w, 344, p344);
+    store::<L, ALL>(w, 345, p345);
+    store::<L, ALL>(w, 357, p357);
+    store::<L, ALL>(w, 358, p358);
+    store::<L, ALL>(w, 359, p359);
+    let q318 = p318.exchanged();
+    store::<L, ALL>(w, 360, q318);
+    let q319 = p319.exchanged();
+    store::<L, ALL>(w, 361, q319);
+    store::<L, ALL>(w, 362, q320);
+    let q321 = p321.exchanged();
+    store::<L, ALL>(w, 363, q321);
+    store::<L, ALL>(w, 364, q322);
+    let q323 = p323.exchanged();
+    store::<L, ALL>(w, 365, q323);
+    let q324 = p324.exchanged();
+    store::<L, ALL>(w, 366, q324);
+    let q325 = p325.exchanged();
+    store::<L, ALL>(w, 367, q325);
+    let q326 = p326.exchanged();
+    store::<L, ALL>(w, 368, q326);
+    let q327 = p327.exchanged();
+    store::<L, ALL>(w, 369, q327);
+    let q328 = p328.exchanged();
+    store::<L, ALL>(w, 370, q328);
+    let q329 = p329.exchanged();
+    store::<L, ALL>(w, 371, q329);
+    let q330 = p330.exchanged();
+    store::<L, ALL>(w, 372, q330);
+    let q331 = p331.exchanged();
+    store::<L, ALL>(w, 373, q331);
+    let q332 = p332.exchanged();
+    store::<L, ALL>(w, 374, q332);
+    let q333 = p333.exchanged();
+    store::<L, ALL>(w, 375, q333);
+    let q334 = p334.exchanged();
+    store::<L, ALL>(w, 376, q334);
+    let q335 = p335.exchanged();
+    store::<L, ALL>(w, 377, q335);
+    let q336 = p336.exchanged();
+    store::<L, ALL>(w, 378, q336);
+    let q337 = p337.exchanged();
+    store::<L, ALL>(w, 379, q337);
+    let q338 = p338.exchanged();
+    store::<L, ALL>(w, 380, q338);
+    let q339 = p339.exchanged();
+    store::<L, ALL>(w, 381, q339);
+    let q340 = p340.exchanged();
+    store::<L, ALL>(w, 382, q340);
+    let q341 = p341.exchanged();
+    store::<L, ALL>(w, 383, q341);
+    let q342 = p342.exchanged();
+    store::<L, ALL>(w, 384, q342);
+    let q343 = p343.exchanged();
+    store::<L, ALL>(w, 385, q343);
+    let q344 = p344.exchanged();
+    store::<L, ALL>(w, 386, q344);
+    let q345 = p345.exchanged();
+    store::<L, ALL>(w, 387, q345);
+    store::<L, ALL>(w, 393, p393);
+    store::<L, ALL>(w, 394, p394);
+    store::<L, ALL>(w, 395, p395);
+    store::<L, ALL>(w, 397, p397);
+    store::<L, ALL>(w, 398, p398);
+    store::<L, ALL>(w, 399, p399);
+    store::<L, ALL>(w, 400, p400);
+    let q393 = p393.exchanged();
+    store::<L, ALL>(w, 419, q393);
+    let q394 = p394.exchanged();
+    store::<L, ALL>(w, 420, q394);
+    let q395 = p395.exchanged();
+    store::<L, ALL>(w, 421, q395);
+    let q397 = p397.exchanged();
+    store::<L, ALL>(w, 423, q397);
+    let q398 = p398.exchanged();
+    store::<L, ALL>(w, 424, q398);
+    let q399 = p399.exchanged();
+    store::<L, ALL>(w, 425, q399);
+    let q400 = p400.exchanged();
+    store::<L, ALL>(w, 426, q400);
+    store::<L, ALL>(w, 441, p441);
+    store::<L, ALL>(w, 444, p444);
+    store::<L, ALL>(w, 445, p445);
+    store::<L, ALL>(w, 446, p446);
+    store::<L, ALL>(w, 448, p448);
+    store::<L, ALL>(w, 449, p449);
+    store::<L, ALL>(w, 451, p451);
+    store::<L, ALL>(w, 452, p452);
+    store::<L, ALL>(w, 453, p453);
+    store::<L, ALL>(w, 454, p454);
+    store::<L, ALL>(w, 456, p456);
+    store::<L, ALL>(w, 457, p457);
+    store::<L, ALL>(w, 458, p458);
+    store::<L, ALL>(w, 459, p459);
+    store::<L, ALL>(w, 460, p460);
+    store::<L, ALL>(w, 464, p464);
+    let q441 = p441.exchanged();
+    store::<L, ALL>(w, 465, q441);
+    let q444 = p444.exchanged();
+    store::<L, ALL>(w, 468, q444);
+    let q445 = p445.exchanged();
+    store::<L, ALL>(w, 469, q445);
+    let q446 = p446.exchanged();
+    store::<L, ALL>(w, 470, q446);
+    let q448 = p448.exchanged();
+    store::<L, ALL>(w, 473, q448);
+    let q449 = p449.exchanged();
+    store::<L, ALL>(w, 474, q449);
+    let q456 = p456.exchanged();
+    store::<L, ALL>(w, 475, q456);
+    store::<L, ALL>(w, 476, q457);
+    let q458 = p458.exchanged();
+    store::<L, ALL>(w, 477, q458);
+    let q459 = p459.exchanged();
+    store::<L, ALL>(w, 478, q459);
+    let q451 = p451.exchanged();
+    store::<L, ALL>(w, 479, q451);
+    store::<L, ALL>(w, 480, q452);
+    let q453 = p453.exchanged();
+    store::<L, ALL>(w, 481, q453);
+    let q454 = p454.exchanged();
+    store::<L, ALL>(w, 482, q454);
+    store::<L, ALL>(w, 483, q460);
+    let q464 = p464.exchanged();
+    store::<L, ALL>(w, 486, q464);
+    store::<L, ALL>(w, 487, p487);
+    store::<L, ALL>(w, 488, p488);
+    store::<L, ALL>(w, 490, p490);
+    store::<L, ALL>(w, 492, p492);
+    store::<L, ALL>(w, 493, p493);
+    store::<L, ALL>(w, 495, p495);
+    store::<L, ALL>(w, 496, p496);
+    store::<L, ALL>(w, 501, p501);
+    store::<L, ALL>(w, 502, p502);
+    store::<L, ALL>(w, 510, p510);
+    let q487 = p487.exchanged();
+    store::<L, ALL>(w, 511, q487);
+    let q488 = p488.exchanged();
+    store::<L, ALL>(w, 512, q488);
+    let q490 = p490.exchanged();
+    store::<L, ALL>(w, 513, q490);
+    let q492 = p492.exchanged();
+    store::<L, ALL>(w, 514, q492);
+    let q493 = p493.exchanged();
+    store::<L, ALL>(w, 515, q493);
+    let q495 = p495.exchanged();
+    store::<L, ALL>(w, 517, q495);
+    let q496 = p496.exchanged();
+    store::<L, ALL>(w, 518, q496);
+    let q501 = p501.exchanged();
+    store::<L, ALL>(w, 523, q501);
+    let q502 = p502.exchanged();
+    store::<L, ALL>(w, 524, q502);
+    let q510 = p510.exchanged();
+    store::<L, ALL>(w, 530, q510);
+    store::<L, ALL>(w, 532, p532);
+    store::<L, ALL>(w, 533, p533);
+    store::<L, ALL>(w, 534, p534);
+    store::<L, ALL>(w, 535, p535);
+    store::<L, ALL>(w, 536, p536);
+    store::<L, ALL>(w, 537, p537);
+    store::<L, ALL>(w, 538, p538);
+    store::<L, ALL>(w, 539, p539);
+    store::<L, ALL>(w, 543, p543);
+    store::<L, ALL>(w, 544, p544);
+    store::<L, ALL>(w, 545, p545);
+    store::<L, ALL>(w, 546, p546);
+    store::<L, ALL>(w, 547, p547);
+    store::<L, ALL>(w, 548, q547);
+    store::<L, ALL>(w, 549, p549);
+    store::<L, ALL>(w, 550, p550);
+    store::<L, ALL>(w, 551, p551);
+    store::<L, ALL>(w, 552, p552);
+    store::<L, ALL>(w, 559, p559);
+    store::<L, ALL>(w, 566, p566);
+    store::<L, ALL>(w, 567, p567);
+    store::<L, ALL>(w, 568, p568);
+    let q532 = p532.exchanged();
+    store::<L, ALL>(w, 570, q532);
+    let q533 = p533.exchanged();
+    store::<L, ALL>(w, 571, q533);
+    let q534 = p534.exchanged();
+    store::<L, ALL>(w, 572, q534);
+    let q535 = p535.exchanged();
+    store::<L, ALL>(w, 573, q535);
+    let q536 = p536.exchanged();
+    store::<L, ALL>(w, 574, q536);
+    let q537 = p537.exchanged();
+    store::<L, ALL>(w, 575, q537);
+    let q538 = p538.exchanged();
+    store::<L, ALL>(w, 576, q538);
+    let q539 = p539.exchanged();
+    store::<L, ALL>(w, 577, q539);
+    let q543 = p543.exchanged();
+    store::<L, ALL>(w, 581, q543);
+    store::<L, ALL>(w, 582, p545);
+    store::<L, ALL>(w, 583, p544);
+    store::<L, ALL>(w, 584, p546);
+    store::<L, ALL>(w, 585, p549);
+    store::<L, ALL>(w, 586, p550);
+    store::<L, ALL>(w, 587, p551);
+    store::<L, ALL>(w, 588, p552);
+    let q559 = p559.exchanged();
+    store::<L, ALL>(w, 594, q559);
+    let q566 = p566.exchanged();
+    store::<L, ALL>(w, 600, q566);
+    let q567 = p567.exchanged();
+    store::<L, ALL>(w, 601, q567);
+    let q568 = p568.exchanged();
+    store::<L, ALL>(w, 602, q568);
+    store::<L, ALL>(w, 603, p603);
+    store::<L, ALL>(w, 610, p610);
+    store::<L, ALL>(w, 611, p611);
+    store::<L, ALL>(w, 612, p612);
+    store::<L, ALL>(w, 613, p613);
+    store::<L, ALL>(w, 614, p614);
+    store::<L, ALL>(w, 630, q603);
+    store::<L, ALL>(w, 637, q610);
+    store::<L, ALL>(w, 638, q611);
+    let q612 = p612.exchanged();
+    store::<L, ALL>(w, 639, q612);
+    store::<L, ALL>(w, 640, q613);
+    let q614 = p614.exchanged();
+    store::<L, ALL>(w, 641, q614);
+    store::<L, ALL>(w, 654, p654);
+    store::<L, ALL>(w, 655, p655);
+    store::<L, ALL>(w, 656, p656);
+    store::<L, ALL>(w, 657, p657);
+    store::<L, ALL>(w, 658, p658);
+    store::<L, ALL>(w, 659, p659);
+    store::<L, ALL>(w, 660, p660);
+    store::<L, ALL>(w, 661, p661);
+    store::<L, ALL>(w, 662, p662);
+    store::<L, ALL>(w, 663, p663);
+    store::<L, ALL>(w, 664, p664);
+    store::<L, ALL>(w, 665, p665);
+    store::<L, ALL>(w, 667, p667);
+    store::<L, ALL>(w, 668, p668);
+    store::<L, ALL>(w, 669, p669);
+    store::<L, ALL>(w, 670, p670);
+    store::<L, ALL>(w, 671, p671);
+    store::<L, ALL>(w, 672, p672);
+    store::<L, ALL>(w, 673, p673);
+    store::<L, ALL>(w, 674, p674);
+    store::<L, ALL>(w, 675, p675);
+    store::<L, ALL>(w, 676, p676);
+    store::<L, ALL>(w, 678, p678);
+    store::<L, ALL>(w, 679, p679);
+    store::<L, ALL>(w, 681, p681);
+    store::<L, ALL>(w, 682, p682);
+    store::<L, ALL>(w, 683, p683);
+    store::<L, ALL>(w, 684, p684);
+    store::<L, ALL>(w, 685, p685);
+    store::<L, ALL>(w, 686, p686);
+    store::<L, ALL>(w, 687, p687);
+    store::<L, ALL>(w, 688, p688);
+    store::<L, ALL>(w, 689, p689);
+    store::<L, ALL>(w, 690, p690);
+    store::<L, ALL>(w, 691, p691);
+    store::<L, ALL>(w, 692, p692);
+    store::<L, ALL>(w, 693, p693);
+    let q654 = p654.exchanged();
+    store::<L, ALL>(w, 694, q654);
+    let q655 = p655.exchanged();
+    store::<L, ALL>(w, 695, q655);
+    let q656 = p656.exchanged();
+    store::<L, ALL>(w, 696, q656);
+    let q657 = p657.exchanged();
+    store::<L, ALL>(w, 697, q657);
+    let q658 = p658.exchanged();
+    store::<L, ALL>(w, 698, q658);
+    let q659 = p659.exchanged();
+    store::<L, ALL>(w, 699, q659);
+    let q660 = p660.exchanged();
+    store::<L, ALL>(w, 700, q660);
+    let q661 = p661.exchanged();
+    store::<L, ALL>(w, 701, q661);
+    let q662 = p662.exchanged();
+    store::<L, ALL>(w, 702, q662);
+    let q663 = p663.exchanged();
+    store::<L, ALL>(w, 703, q663);
+    let q664 = p664.exchanged();
+    store::<L, ALL>(w, 704, q664);
+    let q665 = p665.exchanged();
+    store::<L, ALL>(w, 705, q665);
+    let q667 = p667.exchanged();
+    store::<L, ALL>(w, 707, q667);
+    let q668 = p668.exchanged();
+    store::<L, ALL>(w, 708, q668);
+    let q669 = p669.exchanged();
+    store::<L, ALL>(w, 709, q669);
+    let q670 = p670.exchanged();
+    store::<L, ALL>(w, 710, q670);
+    let q671 = p671.exchanged();
+    store::<L, ALL>(w, 711, q671);
+    let q672 = p672.exchanged();
+    store::<L, ALL>(w, 712, q672);
+    let q673 = p673.exchanged();
+    store::<L, ALL>(w, 713, q673);
+    let q674 = p674.exchanged();
+    store::<L, ALL>(w, 714, q674);
+    let q675 = p675.exchanged();
+    store::<L, ALL>(w, 715, q675);
+    let q676 = p676.exchanged();
+    store::<L, ALL>(w, 716, q676);
+    let q678 = p678.exchanged();
+    store::<L, ALL>(w, 718, q678);
+    let q679 = p679.exchanged();
+    store::<L, ALL>(w, 719, q679);
+    let q681 = p681.exchanged();
+    store::<L, ALL>(w, 721, q681);
+    let q682 = p682.exchanged();
+    store::<L, ALL>(w, 722, q682);
+    let q683 = p683.exchanged();
+    store::<L, ALL>(w, 723, q683);
+    let q684 = p684.exchanged();
+    store::<L, ALL>(w, 724, q684);
+    let q685 = p685.exchanged();
+    store::<L, ALL>(w, 725, q685);
+    let q686 = p686.exchanged();
+    store::<L, ALL>(w, 726, q686);
+    let q687 = p687.exchanged();
+    store::<L, ALL>(w, 727, q687);
+    let q688 = p688.exchanged();
+    store::<L, ALL>(w, 728, q688);
+    let q689 = p689.exchanged();
+    store::<L, ALL>(w, 729, q689);
+    let q690 = p690.exchanged();
+    store::<L, ALL>(w, 730, q690);
+    let q691 = p691.exchanged();
+    store::<L, ALL>(w, 731, q691);
+    let q692 = p692.exchanged();
+    store::<L, ALL>(w, 732, q692);
+    let q693 = p693.exchanged();
+    store::<L, ALL>(w, 733, q693);
 }

@@ -10,7 +10,9 @@ mod error;
 mod evaluator;
 pub mod explain;
 pub mod formula;
+mod instructions;
 mod king;
+mod lanes;
 mod learned;
 mod major;
 mod material;
@@ -28,6 +30,8 @@ mod terms;
 mod tests;
 mod threats;
 mod trace;
+#[cfg(target_arch = "x86_64")]
+mod vector_lanes;
 mod weights;
 
 pub use crate::base::Category;

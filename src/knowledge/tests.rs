@@ -1,10 +1,14 @@
 //! The evaluation along random games: against the unrolled network and the references, mirrored, and with category weights.
 
+use super::compiled::PAWN_STAGE_INPUTS;
+use super::instructions::Instructions;
+use super::pieces::{self, input_of, to_move_input};
+use super::terms::{INITIATIVE_SUM, PHASE_SUM};
 use super::{
     Category, CategoryWeights, Count, Evaluator, Knowledge, TableCounts, formula, scaled_term,
 };
 use crate::base::Random;
-use crate::propnet::bitboard::{self, State, Unrolled};
+use crate::propnet::bitboard::{self, Exchange, State, Unrolled};
 use crate::propnet::tests::oracle::{Backward, forward_until_stable};
 use crate::propnet::{self, reference};
 use crate::rules::{Board, Color, Position, Role, parse_fen};
@@ -231,11 +235,22 @@ fn the_activity_of_one_evaluation_in_8192_is_counted_and_of_more_at_first() {
     assert!(evaluator.activity().flips > 0);
 }
 
+/// What the evaluation maps to when the sides change places.
+fn exchange() -> Exchange {
+    let inputs = pieces::SIDES
+        .into_iter()
+        .flat_map(|side| Role::ALL.into_iter().map(move |role| input_of(!side, role)));
+    let to_move = pieces::SIDES.into_iter().map(|side| to_move_input(!side));
+    let sums = (0..=INITIATIVE_SUM).map(|sum| if sum < PHASE_SUM { sum ^ 1 } else { sum });
+    Exchange { inputs: inputs.chain(to_move).collect(), sums: sums.collect() }
+}
+
 /// `LUCENA_WRITE=1 cargo test --lib the_generated_code_is_current` regenerates the file.
 #[test]
 fn the_generated_code_is_current() {
     let knowledge = Knowledge::standard().unwrap();
-    let text = bitboard::generate(knowledge.network(), &super::compiled::stages());
+    let pawn_stage = PAWN_STAGE_INPUTS.iter().fold(0, |all, input| all | 1 << input);
+    let text = bitboard::generate(knowledge.network(), &[pawn_stage], &exchange());
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/knowledge/network.generated.rs");
     if std::env::var_os("LUCENA_WRITE").is_some() {
         std::fs::write(path, &text).unwrap();
@@ -245,6 +260,24 @@ fn the_generated_code_is_current() {
         text == file,
         "assets/knowledge/network.generated.rs is out of date: run LUCENA_WRITE=1 cargo test --lib the_generated_code_is_current"
     );
+}
+
+#[test]
+fn all_instructions_have_the_same_results() {
+    let knowledge = Knowledge::standard().unwrap();
+    for instructions in Instructions::available() {
+        let mut evaluator = Evaluator::new(Arc::clone(&knowledge));
+        evaluator.compiled.set_instructions(instructions);
+        for seed in 200..220 {
+            for position in random_game(seed, 120) {
+                let (board, turn) = (position.board(), position.turn());
+                evaluator.evaluate(board, turn);
+                let sums = *evaluator.compiled.sums();
+                evaluator.evaluate_incremental(board, turn);
+                assert_eq!(sums, *evaluator.state.sums(), "{instructions:?} {}", position.fen());
+            }
+        }
+    }
 }
 
 #[test]

@@ -25,5 +25,5 @@ pub use network::{
 };
 pub use state::{Activity, State, Sums};
 #[cfg(test)]
-pub use tests::generate;
+pub use tests::{Exchange, generate};
 pub use unroll::{Unrolled, unroll};

@@ -4,22 +4,34 @@
 //! whole stage, and only the stages whose inputs changed.
 //! Measured: 13,000 instructions per leaf with event-driven propagation. `knowledge/` keeps the generated code as a file;
 //! tests compare the file with the generator's output and its results with the network's.
+//!
+//! Most bitboards have a *twin*: the one that results when the sides change places and the ranks are mirrored. One statement
+//! computes both, in two lanes: the bitboard, and its twin with the bytes in reverse order.
 
 use crate::propnet::bitboard::Step;
 use crate::propnet::bitboard::network::{
-    BitboardId, Gate, Network, OutputKind, ScanOrder, Squares,
+    BitboardId, Counter, Gate, Network, Output, OutputKind, ScanOrder, Squares,
 };
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Write as _;
 
+/// What a network maps to when the sides change places and the ranks are mirrored.
+#[derive(Clone, Debug)]
+pub struct Exchange {
+    /// The input for each input.
+    pub inputs: Vec<usize>,
+    /// The sum for each sum.
+    pub sums: Vec<u8>,
+}
+
 /// Generates the stages as functions `stage_0`, `stage_1`, ... of `(bitboards, intermediates, tables, sums of the
-/// previous stage, sums)`.
+/// previous stage, sums)`, generic over the type of two lanes.
 ///
-/// `stages` are sets of inputs, each containing the previous one. A bitboard belongs to the first stage that has all of
-/// its inputs, else to one last stage. It is a local variable of its stage, stored in the intermediates when a later
-/// stage reads it; with `ALL` every bitboard is stored.
-pub fn generate(network: &Network, stages: &[u64]) -> String {
-    let generator = Generator::new(network, stages);
+/// `stages` are sets of inputs, each containing the previous one and its `exchange`. A bitboard belongs to the first stage
+/// that has all of its inputs, else to one last stage. It is a local variable of its stage, stored in the intermediates when
+/// a later stage reads it; with `ALL` every bitboard is stored.
+pub fn generate(network: &Network, stages: &[u64], exchange: &Exchange) -> String {
+    let generator = Generator::new(network, stages, exchange);
     let (outputs, counters) = (network.outputs().len(), network.counters().len());
     let intermediates = generator.intermediates.len();
     let mut text = format!(
@@ -32,7 +44,7 @@ pub fn generate(network: &Network, stages: &[u64]) -> String {
     for stage in 0..=stages.len() {
         let _ = write!(
             text,
-            "\n#[inline(always)]\npub(super) fn stage_{stage}<const ALL: bool>(\n    \
+            "\n#[inline(always)]\npub(super) fn stage_{stage}<L: Lanes, const ALL: bool>(\n    \
              w: &mut Bitboards, h: &mut Intermediates, t: &Tables, before: &Sums, s: &mut Sums,\n) {{\n"
         );
         for statement in generator.stage(stage) {
@@ -43,55 +55,113 @@ pub fn generate(network: &Network, stages: &[u64]) -> String {
     text
 }
 
-/// Assigns every bitboard to a stage.
+/// Assigns every bitboard to a stage and to its twin.
 struct Generator<'a> {
     network: &'a Network,
+    exchange: &'a Exchange,
     /// Stage of each bitboard: the first that has all of its inputs.
     stages: Vec<usize>,
+    /// The first bitboard with the same gate as each one.
+    firsts: Vec<usize>,
+    /// The twin of each bitboard, which may be itself, if it is in the network.
+    twins: Vec<Option<usize>>,
     /// Bitboards that later stages read, in the order of the intermediates.
     intermediates: Vec<usize>,
     last: usize,
 }
 
 impl<'a> Generator<'a> {
-    fn new(network: &'a Network, stages: &[u64]) -> Self {
+    fn new(network: &'a Network, stages: &[u64], exchange: &'a Exchange) -> Self {
         let last = stages.len();
         let first = |input_set: u64| stages.iter().position(|stage| input_set & !stage == 0);
         let stages: Vec<usize> = input_sets(network)
             .into_iter()
             .map(|input_set| first(input_set).unwrap_or(last))
             .collect();
+        let (firsts, by_gate) = firsts(network);
+        let twins = twins(network, exchange, &by_gate);
+        let intermediates = Vec::new();
+        let mut generator = Self { network, exchange, stages, firsts, twins, intermediates, last };
         // Every bitboard with a stage that reads it; counters belong to the last stage.
-        let defined = network.components.iter().zip(&stages).flat_map(|(component, &stage)| {
+        let defined = network.components.iter().zip(&generator.stages);
+        let defined = defined.flat_map(|(component, &stage)| {
             component.gate.sources().into_iter().map(move |source| (source, stage))
         });
         let counted = network.counters().iter().flat_map(|counter| &counter.parts);
         let read = defined.chain(counted.map(|part| (part.squares, last)));
         let later = read.map(|(squares, stage)| (squares.id.index(), stage)).filter(
             |&(bitboard, stage)| {
-                stages[bitboard] < stage
-                    && value(network, &network.components[bitboard].gate).is_some()
+                generator.stages[bitboard] < stage
+                    && !matches!(network.components[bitboard].gate, Gate::Input | Gate::Constant(_))
             },
         );
-        let intermediates: BTreeSet<usize> = later.map(|(bitboard, _)| bitboard).collect();
-        Self { network, stages, intermediates: intermediates.into_iter().collect(), last }
+        let later: BTreeSet<usize> =
+            later.map(|(bitboard, _)| generator.computed(bitboard)).collect();
+        generator.intermediates = later.into_iter().collect();
+        generator
+    }
+
+    /// The bitboard of the pair that is computed in the first lane.
+    fn computed(&self, bitboard: usize) -> usize {
+        let first = self.firsts[bitboard];
+        self.twins[bitboard].map_or(first, |twin| twin.min(first))
     }
 
     /// The statements of a stage, sum by sum. A bitboard is computed where it is first needed, to keep few values live.
     fn stage(&self, stage: usize) -> Vec<String> {
-        let mut text =
-            StageCode { generator: self, stage, defined: BTreeSet::new(), lines: Vec::new() };
+        let (defined, exchanged) = (BTreeSet::new(), BTreeSet::new());
+        let mut text = StageCode { generator: self, stage, defined, exchanged, lines: Vec::new() };
         let sums = self.network.outputs().iter().map(|output| output.sum);
         let sums = sums.chain(self.network.counters().iter().map(|counter| counter.sum));
         for sum in 0..=sums.max().unwrap_or(0) {
             text.sum(sum);
         }
-        for bitboard in
-            self.network.iter().filter(|bitboard| self.stages[bitboard.index()] == stage)
-        {
-            text.bitboard(bitboard);
+        let is_computed = |bitboard: &BitboardId| {
+            let gate = &self.network.components[bitboard.index()].gate;
+            self.stages[bitboard.index()] == stage
+                && !matches!(gate, Gate::Input | Gate::Constant(_))
+        };
+        for bitboard in self.network.iter().filter(is_computed) {
+            let index = bitboard.index();
+            let squares = text.operand(&bitboard.into());
+            text.lines.push(format!("store::<L, ALL>(w, {index}, {squares});"));
         }
         text.lines
+    }
+
+    /// Whether an output of the twin bitboard has the mirrored values.
+    fn has_twin_output(&self, output: &Output) -> bool {
+        let twin = self.twins[output.bitboard.index()];
+        let sum = self.exchange.sums[usize::from(output.sum)];
+        self.network.outputs().iter().any(|other| {
+            twin == Some(self.firsts[other.bitboard.index()])
+                && other.sum == sum
+                && match (&output.kind, &other.kind) {
+                    (OutputKind::Weight(own), OutputKind::Weight(other)) => own == other,
+                    (OutputKind::SquareTable(own), OutputKind::SquareTable(other)) => {
+                        (0..64).all(|square| own[square] == other[square ^ 56])
+                    }
+                    _ => false,
+                }
+        })
+    }
+
+    /// Whether a counter of the twin bitboards has the same units and table.
+    fn has_twin_counter(&self, counter: &Counter) -> bool {
+        let parts = |counter: &Counter, of: &dyn Fn(usize) -> Option<usize>| -> Vec<_> {
+            let parts = counter.parts.iter();
+            let mut parts: Vec<_> = parts
+                .map(|it| (of(it.squares.id.index()), it.squares.positive, it.units))
+                .collect();
+            parts.sort_unstable();
+            parts
+        };
+        let mirrored = parts(counter, &|bitboard| self.twins[bitboard]);
+        self.network.counters().iter().any(|other| {
+            other.sum == self.exchange.sums[usize::from(counter.sum)]
+                && other.table == counter.table
+                && parts(other, &|bitboard| Some(self.firsts[bitboard])) == mirrored
+        })
     }
 }
 
@@ -99,68 +169,287 @@ impl<'a> Generator<'a> {
 struct StageCode<'a> {
     generator: &'a Generator<'a>,
     stage: usize,
-    /// Bitboards with a local variable.
+    /// Bitboards with a local variable `p`.
     defined: BTreeSet<usize>,
+    /// Those with a local variable `q`, whose lanes are exchanged.
+    exchanged: BTreeSet<usize>,
     lines: Vec<String>,
 }
 
 impl StageCode<'_> {
-    /// Generates what the stage adds to a sum.
+    /// Generates what the stage adds to a sum and to that of the other side.
     fn sum(&mut self, sum: u8) {
-        let (generator, network) = (self.generator, self.generator.network);
-        let mut parts = Vec::new();
-        for (number, output) in network.outputs().iter().enumerate() {
-            let (bitboard, here) = (output.bitboard, output.sum == sum);
-            let here = here && generator.stages[bitboard.index()] == self.stage;
-            let part = match output.kind {
-                OutputKind::SquareTable(_) => {
-                    format!("by_square(w{}, t, {number})", bitboard.index())
-                }
-                OutputKind::Weight(_) => {
-                    format!("{} * t.weights[{number}]", count(network, bitboard.into()))
-                }
-            };
-            parts.extend(here.then_some((vec![bitboard], part)));
+        let generator = self.generator;
+        let other = generator.exchange.sums[usize::from(sum)];
+        if other < sum {
+            return;
         }
-        for (number, counter) in network.counters().iter().enumerate() {
-            let units = counter.parts.iter();
-            let text =
-                units.clone().map(|it| format!("{} * {}", count(network, it.squares), it.units));
-            let part = format!("t.entry({number}, {})", text.collect::<Vec<_>>().join(" + "));
-            let here = counter.sum == sum && self.stage == generator.last;
-            parts.extend(here.then(|| (units.map(|it| it.squares.id).collect(), part)));
+        let mut parts = self.outputs(sum);
+        if self.stage == generator.last {
+            parts.extend(self.counters(sum));
         }
         if parts.is_empty() {
             self.lines.push(format!("s[{sum}] = before[{sum}];"));
+            if other != sum {
+                self.lines.push(format!("s[{other}] = before[{other}];"));
+            }
             return;
         }
-        self.lines.push(format!("let mut sum = before[{sum}];"));
-        for (bitboards, part) in parts {
-            bitboards.into_iter().for_each(|bitboard| self.bitboard(bitboard));
-            self.lines.push(format!("sum += {part};"));
+        let (from, to) = if other == sum {
+            (format!("[before[{sum}], 0]"), format!("s[{sum}] = total(sum);"))
+        } else {
+            let from = format!("[before[{sum}], before[{other}]]");
+            (from, format!("[s[{sum}], s[{other}]] = sum.lanes();"))
+        };
+        self.lines.push(format!("let mut sum = L::Numbers::new({from});"));
+        for Part { needs, text } in parts {
+            let operands: Vec<_> = needs.iter().map(|squares| self.operand(squares)).collect();
+            self.lines.push(format!("sum += {};", text(&operands)));
         }
-        self.lines.push(format!("s[{sum}] = sum;"));
+        self.lines.push(to);
     }
 
-    /// Generates the local variable of a bitboard, after those of its sources.
-    fn bitboard(&mut self, bitboard: BitboardId) {
-        let (index, name) = (bitboard.index(), self.generator.network.name(bitboard));
+    /// The outputs of this stage that are added to `sum`.
+    fn outputs(&self, sum: u8) -> Vec<Part> {
+        let (generator, network) = (self.generator, self.generator.network);
+        let mut parts = Vec::new();
+        for (number, output) in network.outputs().iter().enumerate() {
+            let bitboard = output.bitboard.index();
+            if output.sum != sum || generator.stages[bitboard] != self.stage {
+                continue;
+            }
+            let own = generator.exchange.sums[usize::from(sum)] == sum;
+            let first = generator.firsts[bitboard];
+            let alone = generator.twins[bitboard].is_none_or(|twin| twin == first);
+            assert!(
+                own && alone || generator.has_twin_output(output),
+                "{} has no twin with the same values",
+                network.name(output.bitboard)
+            );
+            if own && generator.computed(bitboard) != first {
+                continue;
+            }
+            let single = network.components[bitboard].single;
+            let table = matches!(output.kind, OutputKind::SquareTable(_));
+            let text = move |operands: &[String]| {
+                let squares = &operands[0];
+                let text = match (table, single) {
+                    (true, _) => format!("by_square({squares}, t, {number})"),
+                    (false, true) => format!("select({squares}, t.weights[{number}])"),
+                    (false, false) => format!("count({squares}) * t.weights[{number}]"),
+                };
+                if own && alone { format!("first({text})") } else { text }
+            };
+            parts.push(Part { needs: vec![output.bitboard.into()], text: Box::new(text) });
+        }
+        parts
+    }
+
+    /// The counters that are added to `sum`.
+    fn counters(&self, sum: u8) -> Vec<Part> {
+        let network = self.generator.network;
+        let counters = network.counters().iter().enumerate();
+        let counters = counters.filter(|(_, counter)| counter.sum == sum);
+        let part = |(number, counter): (usize, &Counter)| {
+            assert!(self.generator.has_twin_counter(counter), "counter {number} has no twin");
+            let units = counter.parts.iter();
+            let needs = units.clone().map(|it| it.squares).collect();
+            let units: Vec<(bool, i32)> = units
+                .map(|it| (network.components[it.squares.id.index()].single, it.units))
+                .collect();
+            let text = move |operands: &[String]| {
+                let parts = operands.iter().zip(&units).map(|(squares, (single, units))| {
+                    if *single {
+                        format!("select({squares}, {units})")
+                    } else {
+                        format!("count({squares}) * {units}")
+                    }
+                });
+                format!("entry(t, {number}, {})", parts.collect::<Vec<_>>().join(" + "))
+            };
+            Part { needs, text: Box::new(text) }
+        };
+        counters.map(part).collect()
+    }
+
+    /// The local variable for squares, generated before it is needed.
+    fn operand(&mut self, squares: &Squares) -> String {
+        let index = squares.id.index();
+        let computed = self.generator.computed(index);
+        self.bitboard(computed);
+        let is_first = computed == self.generator.firsts[index];
+        let name = if is_first { "p" } else { "q" };
+        if !is_first && self.exchanged.insert(computed) {
+            self.lines.push(format!("let q{computed} = p{computed}.exchanged();"));
+        }
+        format!("{}{name}{computed}", if squares.positive { "" } else { "!" })
+    }
+
+    /// Generates the local variable of a bitboard and its twin, after those of its sources.
+    fn bitboard(&mut self, index: usize) {
+        let (generator, network) = (self.generator, self.generator.network);
         if !self.defined.insert(index) {
             return;
         }
-        let gate = &self.generator.network.components[index].gate;
-        let value = value(self.generator.network, gate)
-            .filter(|_| self.generator.stages[index] == self.stage);
-        let intermediate = self.generator.intermediates.binary_search(&index);
-        let Some(value) = value else {
-            let from = intermediate.map_or(format!("w[{index}]"), |at| format!("h[{at}]"));
-            return self.lines.push(format!("let w{index} = {from}; // {name}"));
+        let component = &network.components[index];
+        let (name, twin) = (&component.name, generator.twins[index]);
+        let intermediate = generator.intermediates.binary_search(&index);
+        let value = match &component.gate {
+            Gate::Input => format!("input::<L>(w, {index}, {})", twin.unwrap_or(index)),
+            &Gate::Constant(squares) => {
+                let other = if twin.is_some() { squares } else { squares.swap_bytes() };
+                format!("L::new([{squares:#x}, {other:#x}])")
+            }
+            _ if generator.stages[index] != self.stage => {
+                format!("L::new(h[{}])", intermediate.unwrap_or_else(|at| at))
+            }
+            gate => {
+                let value = self.value(gate);
+                self.lines.push(format!("let p{index} = {value}; // {name}"));
+                self.lines
+                    .extend(intermediate.map(|at| format!("h[{at}] = p{index}.lanes();")).ok());
+                return;
+            }
         };
-        gate.sources().into_iter().for_each(|source| self.bitboard(source.id));
-        self.lines.push(format!("let w{index} = {value}; // {name}"));
-        self.lines.extend(intermediate.map(|at| format!("h[{at}] = w{index};")).ok());
-        self.lines.push(format!("store::<ALL>(w, {index}, w{index});"));
+        self.lines.push(format!("let p{index} = {value}; // {name}"));
     }
+
+    /// The expression that computes a bitboard and its twin.
+    fn value(&mut self, gate: &Gate) -> String {
+        let network = self.generator.network;
+        match gate {
+            Gate::Input | Gate::Constant(_) => String::new(),
+            Gate::All(list) => self.operands(list, " & "),
+            Gate::Any(list) => self.operands(list, " | "),
+            Gate::AtLeastTwo(list) => format!("at_least_two([{}])", self.operands(list, ", ")),
+            Gate::StepAttacks(source, steps)
+                if are_knight_steps(steps) && are_pieces(network, *source) =>
+            {
+                format!("knight_attacks_of({})", self.operand(source))
+            }
+            Gate::StepAttacks(source, steps) => step_attacks(&self.operand(source), steps),
+            Gate::Rays { source, blockers: Some(blockers), directions } => {
+                let rook = directions[..] == Step::ORTHOGONAL;
+                let function = if rook { "rook_attacks_of" } else { "bishop_attacks_of" };
+                format!("{function}({}, {})", self.operand(source), self.operand(blockers))
+            }
+            Gate::Rays { source, blockers: None, directions } => {
+                let source = self.operand(source);
+                let span = |step: &Step| format!("span({source}, {})", shift(*step));
+                directions.iter().map(span).collect::<Vec<_>>().join(" | ")
+            }
+            Gate::First(source, ScanOrder::LowestRank) => {
+                format!("lowest({})", self.operand(source))
+            }
+            Gate::First(source, ScanOrder::HighestRank) => {
+                format!("highest_rank({})", self.operand(source))
+            }
+            Gate::AnySquare(source) => format!("any_square({})", self.operand(source)),
+        }
+    }
+
+    fn operands(&mut self, list: &[Squares], operator: &str) -> String {
+        list.iter().map(|squares| self.operand(squares)).collect::<Vec<_>>().join(operator)
+    }
+}
+
+/// What is added to a sum: the squares that it reads, and its expression of their variables.
+struct Part {
+    needs: Vec<Squares>,
+    text: Text,
+}
+
+type Text = Box<dyn Fn(&[String]) -> String>;
+
+/// The first bitboard with the same gate as each one, in whatever order its sources are, and those by their gates.
+fn firsts(network: &Network) -> (Vec<usize>, HashMap<Gate, usize>) {
+    let (mut firsts, mut by_gate): (Vec<usize>, HashMap<Gate, usize>) = Default::default();
+    for (index, component) in network.components.iter().enumerate() {
+        let first = match &component.gate {
+            Gate::Input => index,
+            gate => {
+                let gate = gate_of(gate, &|source| firsts.get(source).copied());
+                gate.map_or(index, |gate| *by_gate.entry(normal(gate)).or_insert(index))
+            }
+        };
+        firsts.push(first);
+    }
+    (firsts, by_gate)
+}
+
+/// The twin of each bitboard: the first one with the gate that results when inputs are exchanged and ranks are mirrored.
+fn twins(
+    network: &Network,
+    exchange: &Exchange,
+    by_gate: &HashMap<Gate, usize>,
+) -> Vec<Option<usize>> {
+    let mut twins: Vec<Option<usize>> = Vec::new();
+    for (index, component) in network.components.iter().enumerate() {
+        let twin = match &component.gate {
+            Gate::Input => exchange.inputs.get(index).copied(),
+            gate => gate_of(&mirrored(gate), &|source| twins[source])
+                .and_then(|gate| by_gate.get(&normal(gate)).copied()),
+        };
+        twins.push(twin);
+    }
+    twins
+}
+
+/// The gate with the ranks mirrored, and the same sources.
+fn mirrored(gate: &Gate) -> Gate {
+    let steps = |steps: &[Step]| steps.iter().map(|it| Step::new(it.file, -it.rank)).collect();
+    match gate.clone() {
+        Gate::Constant(squares) => Gate::Constant(squares.swap_bytes()),
+        Gate::StepAttacks(source, by) => Gate::StepAttacks(source, steps(&by)),
+        Gate::Rays { source, blockers, directions } => {
+            Gate::Rays { source, blockers, directions: steps(&directions) }
+        }
+        Gate::First(source, ScanOrder::LowestRank) => Gate::First(source, ScanOrder::HighestRank),
+        Gate::First(source, ScanOrder::HighestRank) => Gate::First(source, ScanOrder::LowestRank),
+        gate @ (Gate::Input
+        | Gate::All(_)
+        | Gate::Any(_)
+        | Gate::AtLeastTwo(_)
+        | Gate::AnySquare(_)) => gate,
+    }
+}
+
+/// The gate with other sources; `None` if one of them has none.
+fn gate_of(gate: &Gate, other: &dyn Fn(usize) -> Option<usize>) -> Option<Gate> {
+    let one = |squares: Squares| {
+        let id = BitboardId(u16::try_from(other(squares.id.index())?).ok()?);
+        Some(Squares { id, ..squares })
+    };
+    let list = |list: Vec<Squares>| list.into_iter().map(one).collect::<Option<Vec<_>>>();
+    Some(match gate.clone() {
+        gate @ (Gate::Input | Gate::Constant(_)) => gate,
+        Gate::All(sources) => Gate::All(list(sources)?),
+        Gate::Any(sources) => Gate::Any(list(sources)?),
+        Gate::AtLeastTwo(sources) => Gate::AtLeastTwo(list(sources)?),
+        Gate::StepAttacks(source, steps) => Gate::StepAttacks(one(source)?, steps),
+        Gate::Rays { source, blockers: None, directions } => {
+            Gate::Rays { source: one(source)?, blockers: None, directions }
+        }
+        Gate::Rays { source, blockers: Some(blockers), directions } => {
+            Gate::Rays { source: one(source)?, blockers: Some(one(blockers)?), directions }
+        }
+        Gate::First(source, order) => Gate::First(one(source)?, order),
+        Gate::AnySquare(source) => Gate::AnySquare(one(source)?),
+    })
+}
+
+/// The gate with its sources and steps in one order.
+fn normal(mut gate: Gate) -> Gate {
+    match &mut gate {
+        Gate::All(list) | Gate::Any(list) | Gate::AtLeastTwo(list) => {
+            list.sort_unstable_by_key(|squares| (squares.id, squares.positive));
+        }
+        Gate::StepAttacks(_, steps) | Gate::Rays { directions: steps, .. } => {
+            steps.sort_unstable_by_key(|step| (step.file, step.rank));
+        }
+        Gate::Input | Gate::Constant(_) | Gate::First(..) | Gate::AnySquare(_) => {}
+    }
+    gate
 }
 
 /// The set of inputs that each bitboard depends on.
@@ -175,47 +464,6 @@ fn input_sets(network: &Network) -> Vec<u64> {
         found.push(input_set);
     }
     found
-}
-
-fn literal(squares: &Squares) -> String {
-    format!("{}w{}", if squares.positive { "" } else { "!" }, squares.id.index())
-}
-
-fn literals(literals: &[Squares], operator: &str) -> String {
-    literals.iter().map(literal).collect::<Vec<_>>().join(operator)
-}
-
-/// The expression that computes a bitboard; `None` for inputs and constants.
-fn value(network: &Network, gate: &Gate) -> Option<String> {
-    Some(match gate {
-        Gate::Input | Gate::Constant(_) => return None,
-        Gate::All(list) => literals(list, " & "),
-        Gate::Any(list) => literals(list, " | "),
-        Gate::AtLeastTwo(list) => format!("at_least_two([{}])", literals(list, ", ")),
-        Gate::StepAttacks(source, steps)
-            if are_knight_steps(steps) && are_pieces(network, *source) =>
-        {
-            format!("knight_attacks_of({})", literal(source))
-        }
-        Gate::StepAttacks(source, steps) if source.positive => {
-            step_attacks(&literal(source), steps)
-        }
-        Gate::StepAttacks(source, steps) => step_attacks(&format!("({})", literal(source)), steps),
-        Gate::Rays { source, blockers: Some(blockers), directions } => {
-            let rook = directions[..] == Step::ORTHOGONAL;
-            let function = if rook { "rook_attacks_of" } else { "bishop_attacks_of" };
-            format!("{function}({}, {})", literal(source), literal(blockers))
-        }
-        Gate::Rays { source, blockers: None, directions } => {
-            let span = |step: &Step| {
-                format!("span::<{}, {:#x}>({})", step.rotation(), step.mask(), literal(source))
-            };
-            directions.iter().map(span).collect::<Vec<_>>().join(" | ")
-        }
-        Gate::First(source, ScanOrder::LowestRank) => format!("lowest({})", literal(source)),
-        Gate::First(source, ScanOrder::HighestRank) => format!("highest_rank({})", literal(source)),
-        Gate::AnySquare(source) => format!("any_square({})", literal(source)),
-    })
 }
 
 /// Whether these squares are among those of an input: pieces of one kind, of which there are few.
@@ -234,36 +482,27 @@ fn are_knight_steps(steps: &[Step]) -> bool {
     steps.len() == 8 && steps.iter().all(|step| (step.file * step.rank).abs() == 2)
 }
 
+/// The shift of a step as arguments: squares to the left, and the mask of the squares that it can lead to.
+fn shift(step: Step) -> String {
+    format!("{}, {:#x}", i32::from(step.rank) * 8 + i32::from(step.file), step.mask())
+}
+
 /// Step attacks: each step as a masked shift when they are few, else shifts along the rank first, then across ranks.
 fn step_attacks(bitboard: &str, steps: &[Step]) -> String {
-    let shifted =
-        |step: &Step| format!("{bitboard}.rotate_left({}) & {:#x}", step.rotation(), step.mask());
+    let shifted = |bitboard: &str, step: Step| match (step.file, step.rank) {
+        (0, 0) => bitboard.to_owned(),
+        _ => format!("step({bitboard}, {})", shift(step)),
+    };
     if steps.len() < 4 {
-        return steps.iter().map(shifted).collect::<Vec<_>>().join(" | ");
+        return steps.iter().map(|&it| shifted(bitboard, it)).collect::<Vec<_>>().join(" | ");
     }
     let mut rows: BTreeMap<i8, BTreeSet<i8>> = BTreeMap::new();
     for step in steps {
         rows.entry(step.rank).or_default().insert(step.file);
     }
-    let sideways = |file: i8| match file {
-        0 => bitboard.to_owned(),
-        _ => format!("({})", shifted(&Step::new(file, 0))),
-    };
-    let row =
-        |files: &BTreeSet<i8>| files.iter().copied().map(sideways).collect::<Vec<_>>().join(" | ");
-    let moved = rows.iter().map(|(&rank, files)| match rank {
-        0 => row(files),
-        1.. => format!("({}) << {}", row(files), 8 * rank),
-        _ => format!("({}) >> {}", row(files), -8 * rank),
+    let moved = rows.iter().map(|(&rank, files)| {
+        let row = files.iter().map(|&file| shifted(bitboard, Step::new(file, 0)));
+        shifted(&row.collect::<Vec<_>>().join(" | "), Step::new(0, rank))
     });
     moved.collect::<Vec<_>>().join(" | ")
-}
-
-/// The expression that counts the true propositions.
-fn count(network: &Network, squares: Squares) -> String {
-    if network.components[squares.id.index()].single {
-        format!("({} & 1) as i64", literal(&squares))
-    } else {
-        format!("count({})", literal(&squares))
-    }
 }

@@ -2,4 +2,4 @@
 
 mod codegen;
 
-pub use codegen::generate;
+pub use codegen::{Exchange, generate};
