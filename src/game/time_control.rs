@@ -40,8 +40,13 @@ impl TimeControl {
     /// # Errors
     /// The text and what is wrong with it.
     pub fn parse(text: &str) -> Result<Self, TimeControlError> {
-        let unit = if text.contains('/') { 1.0 } else { 60.0 };
-        read(text, unit)
+        let has_moves = text.contains('/');
+        if text.contains(':') && !has_moves {
+            let reason =
+                "seconds are written 90s; a colon stands between periods, as in 40/5400:900";
+            return Err(TimeControlError { text: text.to_owned(), reason });
+        }
+        read(text, if has_moves { 1.0 } else { 60.0 })
     }
 
     /// Parses a PGN `TimeControl` tag; plain numbers are seconds. `-` and `?` mean no clock.
@@ -231,6 +236,9 @@ mod tests {
         assert_eq!(tag("-3"), "expected a time between 0 and 100 days");
         assert_eq!(tag("1e300"), "expected a time between 0 and 100 days");
         assert_eq!(tag("0/60"), "a period needs at least one move");
+        for text in ["1:30", "0:10", "5:00+3"] {
+            assert!(tag(text).starts_with("seconds are written 90s"), "{text}");
+        }
         assert_eq!(tag("3600:40/60"), "only the last period may go to the end of the game");
     }
 
