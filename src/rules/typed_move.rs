@@ -17,6 +17,7 @@ const MARKS: [char; 14] = ['x', 'X', '×', ':', '-', '–', '=', '+', '#', '!', 
 /// # Errors
 /// Not a move at all, not legal, or several moves that the error lists.
 pub fn parse_typed(position: &Position, text: &str) -> Result<Vec<Move>, NotationError> {
+    let text = without_number(text);
     let (strict, wanted) = (parse_move(position, text), bare(text));
     if let Ok(mv) = strict
         && spellings(mv).contains(&wanted)
@@ -50,7 +51,7 @@ pub fn parse_typed(position: &Position, text: &str) -> Result<Vec<Move>, Notatio
 
 /// The legal moves that `text` is the beginning of, in any spelling and case.
 pub fn moves_beginning(position: &Position, text: &str) -> Vec<Move> {
-    let begun = bare(text).to_ascii_lowercase();
+    let begun = bare(without_number(text)).to_ascii_lowercase();
     let begins = |mv: &Move| {
         spellings(*mv).iter().any(|spelled| spelled.to_ascii_lowercase().starts_with(&begun))
     };
@@ -60,6 +61,14 @@ pub fn moves_beginning(position: &Position, text: &str) -> Vec<Move> {
 /// Does a move begin with this letter, in any spelling?
 pub const fn begins_move(letter: char) -> bool {
     matches!(letter.to_ascii_lowercase(), 'a'..='h' | 'k' | 'q' | 'r' | 'n' | 'p' | 'o' | '0')
+}
+
+/// The text without the number of the move and its dots: `1. e4`, `12...Rh2`.
+fn without_number(text: &str) -> &str {
+    let text = text.trim();
+    let rest = text.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    let is_numbered = rest.len() < text.len() && rest.trim_start().starts_with(['.', '…']);
+    if is_numbered { rest.trim_start_matches(['.', '…', ' ']) } else { text }
 }
 
 /// The text without marks, castling with letters.
@@ -141,6 +150,17 @@ mod tests {
         let start = parse_fen(START).unwrap();
         for text in ["O-O", "o-o", "0-0", "O-O+"] {
             assert_eq!(possible_moves(&start, text), ["e1g1"], "{text}");
+        }
+    }
+
+    #[test]
+    fn the_number_of_a_move_is_left_out() {
+        for text in ["1. Nc3", "1.nc3", "12...Nc3", "12... Nc3", "3. ... b1c3", "1 . Nc3", "1…Nc3"]
+        {
+            assert_eq!(typed(START, text), "b1c3", "{text}");
+        }
+        for text in ["1.", "1 Nc3", "1.1. Nc3", "...Nc3", "12"] {
+            assert!(typed(START, text).contains("is not a move"), "{text}");
         }
     }
 
