@@ -301,6 +301,17 @@ fn the_first_game_begins_with_one_key_at_a_players_level() {
     assert!(session.started && !session.is_engine(lucena::rules::Color::White));
     table.keys("e4<enter>");
     assert_eq!(table.moves(), "e4");
+    // The form goes on from there, also with the text that earlier versions have kept.
+    for kept in [None, Some("human 1500")] {
+        table.app.model.prefs.play.dial =
+            kept.map_or_else(|| table.app.model.prefs.play.dial.clone(), str::to_owned);
+        table.keys("<ctrl-n>y<tab><tab><tab>");
+        assert!(table.frame().contains(" 1500"), "{}", table.frame());
+        assert!(!table.frame().contains("human 1500"), "{}", table.frame());
+        table.keys("<right>");
+        assert!(table.frame().contains(" 1550"), "{}", table.frame());
+        table.keys("<esc>");
+    }
     for (keys, words) in [("<esc>", "new game"), ("t", "Welcome to Lucena")] {
         let mut table = Table::fresh((40, 15));
         table.event(Event::Unfinished(None, true));

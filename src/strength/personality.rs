@@ -64,9 +64,10 @@ impl Personalities {
         &self.list
     }
 
-    /// The personality with this name.
+    /// The personality with this name; case is ignored where it does not tell two apart.
     pub fn named(&self, name: &str) -> Option<&Personality> {
-        self.list.iter().find(|known| known.name == name)
+        let in_any_case = || self.list.iter().find(|known| known.name.eq_ignore_ascii_case(name));
+        self.list.iter().find(|known| known.name == name).or_else(in_any_case)
     }
 
     /// The personality at this level; of several the last, since the user's own follow the shipped ones.

@@ -135,8 +135,22 @@ impl Strengths {
             (Ok(level), _) => Ok(level),
             (Err(_), Some(personality)) => Ok(personality.level),
             (Err(wrong), None) => {
-                Err(format!("strength {wrong}, full, or the name of a personality"))
+                let names = self.roster.all().iter().map(|personality| personality.name.as_str());
+                let names: Vec<&str> = names.collect();
+                Err(format!("strength {wrong}, full, or a personality: {}", names.join(", ")))
             }
+        }
+    }
+
+    /// A strength as the form lists it: the bare rating where the text names the model that a bare rating means.
+    pub fn listed<'text>(&self, text: &'text str) -> &'text str {
+        match text.split_once(char::is_whitespace) {
+            Some((model, level))
+                if model.parse().is_ok_and(|it: StrengthModel| it == self.model) =>
+            {
+                level.trim()
+            }
+            Some(_) | None => text,
         }
     }
 

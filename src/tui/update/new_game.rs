@@ -102,7 +102,7 @@ pub fn form(model: &Model) -> Form {
         ),
         Field::free(
             FieldId::Strength,
-            &play.dial,
+            model.strengths.listed(&play.dial),
             &levels,
             "600 to 2400, the rating of people on Lichess, rapid, who play like it; full; or a personality.",
         ),
@@ -139,7 +139,7 @@ pub fn game(form: &Form, model: &Model) -> Result<(Game, GameKind), String> {
     let control = controls(form.value(FieldId::TimeControl))?;
     let lucena = |field| {
         let name = form.value(field);
-        Ok::<_, String>(engine(model.strengths.parse(name)?, name))
+        Ok::<_, String>(engine(model.strengths.parse(name)?, name, model))
     };
     let (lucena, other) = (lucena(FieldId::Strength)?, lucena(FieldId::OtherStrength)?);
     let start = Some(form.value(FieldId::Start)).filter(|start| !start.trim().is_empty());
@@ -278,10 +278,11 @@ fn strength(words: &[&str], model: &Model) -> (String, usize) {
 }
 
 /// The engine as a player; a personality has its own name.
-fn engine(dial: StrengthLevel, name: &str) -> Player {
+fn engine(dial: StrengthLevel, name: &str, model: &Model) -> Player {
     let mut player = Player::engine(dial);
     if let StrengthLevel::Personality(_) = dial {
-        player.name = name.to_owned();
+        let known = model.strengths.roster.named(name);
+        player.name = known.map_or(name, |known| &known.name).to_owned();
     }
     player
 }
@@ -290,7 +291,7 @@ fn engine(dial: StrengthLevel, name: &str) -> Player {
 pub fn first_game(model: &mut Model, row: usize) -> Vec<Effect> {
     let (_, strength) = LEVELS[row.min(LEVELS.len() - 1)];
     let mut form = form(model);
-    form.set(FieldId::Strength, strength);
+    form.set(FieldId::Strength, model.strengths.listed(strength));
     form.set(FieldId::TimeControl, "none");
     model.dialog = None;
     accept(model, form)
