@@ -1,9 +1,10 @@
 //! Saving: off the screen's thread, at once, and complete when the program ends.
 
 use crate::bench::{Bench, fresh_folder};
+use crate::screen::Table;
 use lucena::base::Millis;
 use lucena::game::autosave::{Autosave, ResumeState, resumable_games};
-use lucena::game::{Game, TimeControl, Timestamp};
+use lucena::game::{DrawClaims, Game, TimeControl, Timestamp, pgn};
 use lucena::rules::{self, parse_move};
 use lucena::tui::model::StorageEffect;
 use lucena::tui::model::dialogs::Dialog;
@@ -109,7 +110,7 @@ fn changes_of_an_opened_game_are_left_only_after_a_question() {
         bench.keys("e4<enter>.,");
         assert!(quits(&mut bench), "steps are no changes, nor are moves that are there");
         bench.keys(change);
-        let changed = lucena::game::pgn::write(&bench.table.app.model.session.game);
+        let changed = pgn::write(&bench.table.app.model.session.game);
         for keys in
             ["<ctrl-q>", "<ctrl-n>", ":game two none<enter>", ":fen<enter>", ":open two.pgn<enter>"]
         {
@@ -119,7 +120,7 @@ fn changes_of_an_opened_game_are_left_only_after_a_question() {
             assert!(frame.contains(":save FILE") && frame.contains("not saved"), "{keys}: {frame}");
             bench.keys("n");
         }
-        assert_eq!(lucena::game::pgn::write(&bench.table.app.model.session.game), changed);
+        assert_eq!(pgn::write(&bench.table.app.model.session.game), changed);
         let effects = bench.table.event(Event::Terminate);
         assert!(
             effects.iter().any(|effect| matches!(effect, Effect::Quit)),
@@ -227,6 +228,37 @@ fn started(folder: &Path) -> App {
         Millis(0),
     );
     app
+}
+
+#[test]
+fn a_move_without_the_form_begins_the_game_of_the_settings() {
+    let folder = fresh_folder();
+    let play =
+        "(play: (name: \"Ada\", control: \"15+10\", dial: \"1500\", strength_model: \"human\"))";
+    fs::write(folder.join("settings.ron"), play).unwrap();
+    let mut table = Table::of(started(&folder), (80, 24));
+    table.keys("<esc>");
+    assert!(table.frame().contains("Ada"), "{}", table.frame());
+    table.keys("e4<enter>");
+    let text = pgn::write(&table.app.model.session.game);
+    for tag in ["[White \"Ada\"]", "[BlackDial \"human 1500\"]", "[TimeControl \"900+10\"]"] {
+        assert!(text.contains(tag), "{tag}: {text}");
+    }
+    assert_eq!(table.app.model.session.game.claims, DrawClaims::Automatic);
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn a_game_played_on_does_not_replace_the_one_that_was_read() {
+    let mut bench = Bench::new((80, 24));
+    let text = "[Event \"Club\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 1-0\n";
+    bench.write("b.pgn", text);
+    bench.keys(":open b.pgn<enter>");
+    bench.until(|bench| bench.table.moves() == "e4 e5 Nf3 Nc6 Bb5");
+    bench.keys("<right><right>x");
+    let frame = bench.ask(":save b.pgn<enter>");
+    assert!(frame.contains("b.pgn exists"), "{frame}");
+    assert_eq!(bench.written("b.pgn"), text);
 }
 
 #[test]

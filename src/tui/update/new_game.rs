@@ -287,6 +287,29 @@ fn engine(dial: StrengthLevel, name: &str, model: &Model) -> Player {
     player
 }
 
+/// The board on which a move begins a game without the form: by the settings, which were checked when they were read, with
+/// Lucena against the side to move.
+pub fn unbegun(model: &Model, start: Position) -> Session {
+    let liked = &model.prefs.play;
+    let dial = model.strengths.parse(&liked.dial).unwrap_or(StrengthLevel::Full);
+    let (white, black) = (Player::human(&liked.name), engine(dial, &liked.dial, model));
+    let mut players = ByColor { white, black };
+    if start.turn() == Color::Black {
+        players = players.into_swapped();
+    }
+    let control = controls(&liked.control).unwrap_or_default();
+    let mut session = Session::of(Game::new(start).with_control(control).with_players(players));
+    session.game.claims = claims(model);
+    if dial != StrengthLevel::Full {
+        session.last_limit = dial;
+    }
+    session
+}
+
+fn claims(model: &Model) -> DrawClaims {
+    if model.prefs.play.claim_draws { DrawClaims::Automatic } else { DrawClaims::OnDemand }
+}
+
 /// Begins the first game: White against the opponent of this row, without a clock.
 pub fn first_game(model: &mut Model, row: usize) -> Vec<Effect> {
     let (_, strength) = LEVELS[row.min(LEVELS.len() - 1)];
@@ -332,8 +355,7 @@ pub fn play(model: &mut Model, game: Game, sort: GameKind) -> Vec<Effect> {
 
 /// Starts a game that was set up.
 pub fn start(model: &mut Model, mut game: Game) -> Vec<Effect> {
-    game.claims =
-        if model.prefs.play.claim_draws { DrawClaims::Automatic } else { DrawClaims::OnDemand };
+    game.claims = claims(model);
     let outside = model.session.external;
     let mut effects = training::end(model);
     effects.extend(search::cancel(model));

@@ -1,12 +1,11 @@
 //! The start of the program: the user's files, and what the command line asks for.
 
 use super::dialogs::{self, FIRST_LEVEL};
-use super::search;
+use super::{new_game, play, search};
 use crate::game::Game;
 use crate::search::observe::Breakpoint;
 use crate::tui::model::dialogs::Dialog;
 use crate::tui::model::saved::{SavedPrefs, Start, UserData};
-use crate::tui::model::session::Session;
 use crate::tui::model::{Effect, EngineEffect, Model, StorageEffect};
 use crate::tui::values::theme::Theme;
 
@@ -16,16 +15,13 @@ pub fn start(model: &mut Model, start: Start) -> Vec<Effect> {
     take_user_data(model, start.user);
     let theme = std::mem::take(&mut model.theme);
     model.theme = theme.reduced(start.depth, start.charset);
+    let has_position = start.position.is_some();
+    model.session = new_game::unbegun(model, start.position.unwrap_or_default());
+    play::orient_board(model);
     dialogs::new_game(model);
     let mut effects = vec![super::storage::rate_player(model)];
     if !model.inspect.breakpoints.is_empty() {
         effects.push(EngineEffect::SetDebug(Box::new(model.inspect.debugging())).into());
-    }
-    let has_position = start.position.is_some();
-    if let Some(position) = start.position {
-        let players = model.session.game.players.clone();
-        model.show_session(Session::of(Game::new(position).with_players(players)));
-        dialogs::new_game(model);
     }
     if let Some(file) = start.script {
         model.dialog = None;

@@ -69,9 +69,14 @@ pub fn line(model: &mut Model, text: &str, asks: bool) -> CommandResult {
     }
     let (session, mv) = (&model.session, spelled(text));
     let has_begun = session.started || session.allows_variations() || session.analysis;
-    let is_asked = matches!(model.dialog, Some(Dialog::Resume(_)));
-    if !has_begun && !is_asked && parse_typed(session.position(), &mv).is_ok() {
-        return Err("no game has begun: type a level, or game white 5+3 1000".to_owned());
+    let next = match model.dialog {
+        Some(Dialog::Levels(_)) => Some("type a level, or game white 5+3 1000"),
+        Some(Dialog::NewGame(_)) => Some("start begins the one of the form, cancel closes it"),
+        Some(_) | None => None,
+    };
+    if let Some(next) = next.filter(|_| !has_begun && parse_typed(session.position(), &mv).is_ok())
+    {
+        return Err(format!("no game has begun: {next}"));
     }
     if model.dialog.is_some() {
         model.unattended = !asks;
