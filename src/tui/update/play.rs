@@ -376,6 +376,10 @@ pub fn ask_play_on(model: &mut Model) -> CommandResult {
 /// Plays on from the position shown.
 pub fn play_on(model: &mut Model) -> Result<Vec<Effect>, &'static str> {
     let node = model.session.viewed.take().ok_or("the position shown is the game")?;
+    if !model.session.started {
+        // A game of its own: it does not take the place of the one that was read.
+        (model.session.id, model.session.source) = (GameId::default(), None);
+    }
     model.session.game.play_on(node, model.now);
     model.session.note_help(TAKEN_BACK);
     end_review(model);
