@@ -128,7 +128,7 @@ fn a_whole_game_is_played_through_a_pipe() {
             "how well do you play?",
             "no game has begun",
             "White: Player, no clock\nBlack: Lucena, 1000, no clock\nmove 1, White to move\n",
-            "the engine declines: it has not thought about this game yet\n",
+            "the engine declines: it agrees to no draw before it has made 20 moves\n",
             "\"hello\" is neither a move nor a command",
             "rb9",
             "not legal",

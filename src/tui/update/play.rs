@@ -5,8 +5,8 @@ use crate::base::{Score, sanitise};
 use crate::game::autosave::ResumeState;
 use crate::game::pgn::Severity;
 use crate::game::rated::TAKEN_BACK;
-use crate::game::{DrawClaim, End, Game, NodeId, Status, Termination, TreeMove};
-use crate::rules::{Color, Move, notation};
+use crate::game::{DrawClaim, End, Game, Node, NodeId, Status, Termination, TreeMove};
+use crate::rules::{Color, Move, notation, white_view};
 use crate::tui::model::dialogs::{Confirmation, OpenedGame};
 use crate::tui::model::external::Seat;
 use crate::tui::model::messages::About;
@@ -467,19 +467,37 @@ pub fn agree_draw(model: &mut Model) -> Result<Vec<Effect>, String> {
     Ok(finish(model))
 }
 
-/// Would the engine agree to a draw? It does when it does not think itself better.
-fn accepts_draw(model: &Model) -> Result<(), &'static str> {
-    let turn = model.session.game.position().turn();
-    let Some(side) = [turn, !turn].into_iter().find(|&side| model.session.is_engine(side)) else {
+/// Moves of its own before which the engine agrees to no draw.
+const MOVES_BEFORE_DRAW: usize = 20;
+
+/// Its latest moves after none of which it may have thought itself better.
+const EVEN_MOVES: usize = 5;
+
+/// Would the engine agree to a draw? Only in a game that was played, in which it has not stood better for some moves; as
+/// match runners adjudicate, for which one search is no evidence either.
+fn accepts_draw(model: &Model) -> Result<(), String> {
+    let (session, tree) = (&model.session, model.session.game.tree());
+    let turn = session.game.position().turn();
+    let Some(side) = [turn, !turn].into_iter().find(|&side| session.is_engine(side)) else {
         return Ok(());
     };
-    let report =
-        model.thinking.last_move.as_ref().filter(|_| model.session.game.current() != NodeId::ROOT);
-    let line = report.and_then(|report| Some((report, report.search.lines.first()?)));
-    match line {
-        Some((report, line)) if report.root.turn() == side && line.score <= Score::DRAW => Ok(()),
-        Some(_) => Err("the engine declines: it thinks that it stands better"),
-        None => Err("the engine declines: it has not thought about this game yet"),
+    let path = tree.path(session.game.current());
+    let own = path.into_iter().map(|id| tree.node(id)).filter(|node| node.mover() == Some(side));
+    let own: Vec<&Node> = own.collect();
+    if own.len() < MOVES_BEFORE_DRAW {
+        return Err(format!(
+            "the engine declines: it agrees to no draw before it has made {MOVES_BEFORE_DRAW} moves"
+        ));
+    }
+    let is_no_better = |node: &&Node| {
+        let evaluation = node.annotation.evaluation;
+        evaluation.is_some_and(|it| white_view(it.score, side) <= Score::DRAW)
+    };
+    match own.iter().rev().take(EVEN_MOVES).all(is_no_better) {
+        true => Ok(()),
+        false => Err(format!(
+            "the engine declines: in its last {EVEN_MOVES} moves it thought that it stands better"
+        )),
     }
 }
 
