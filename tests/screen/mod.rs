@@ -8,7 +8,7 @@ use lucena::game::Player;
 use lucena::knowledge::{Activity, Category, EvaluationTrace, Term};
 use lucena::rules::{Square, parse_move};
 use lucena::search::{PvLine, SearchReport, ShadowCounters, Statistics, TechniqueCount};
-use lucena::strength::{MoveScore, WeakenedMove};
+use lucena::strength::{MoveScore, StrengthLevel, WeakenedMove};
 use lucena::timing::{Budget, ClockState, LearnedFactors};
 use lucena::tui::values::charset::Charset;
 use lucena::tui::values::colour::ColourDepth;
@@ -197,6 +197,14 @@ impl Table {
         let ponder = ponder.and_then(|reply| parse_move(&position, reply).ok());
         let report = self.a_report(epoch);
         self.event(Event::Done(Box::new(Outcome { epoch, best, ponder, report })))
+    }
+
+    /// Answers a `Go` with a move made at this level of the dial.
+    pub fn answer_at(&mut self, epoch: u64, best: &str, level: StrengthLevel) {
+        let best = parse_move(self.app.model.session.game.position(), best).ok();
+        let mut report = self.a_report(epoch);
+        report.dial.level = level;
+        self.event(Event::Done(Box::new(Outcome { epoch, best, ponder: None, report })));
     }
 
     /// Answers a `Go` with a move that the dial chose, and that has `score` for its side.

@@ -4,8 +4,10 @@
 use crate::screen::Table;
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use lucena::annotate::{AnalysisTask, Progress, Scope, SearchLimits, TaskResult};
-use lucena::base::{Elo, Interval, Millis, Score};
-use lucena::game::{DialInfo, EngineInfo, Evaluation, NetworkActivity, SearchInfo, pgn};
+use lucena::base::{Elo, Interval, Millis, Random, Score};
+use lucena::game::{
+    DialInfo, DrawClaims, EngineInfo, Evaluation, NetworkActivity, SearchInfo, pgn,
+};
 use lucena::rules::parse_move;
 use lucena::strength::{MoveScore, StrengthLevel, WeakenedMove};
 use lucena::timing::{Budget, ClockState};
@@ -397,6 +399,64 @@ fn an_offer_of_a_draw_is_asked_about_whatever_the_engine_thinks() {
     table.keys("<enter>");
     assert!(table.frame().contains("the engine declines"), "{}", table.frame());
     assert!(table.app.model.session.game.end().is_none());
+}
+
+/// A game against the engine of so many moves by each side, after each of Black's the same score from White's view.
+fn even_game(moves: usize, score: i32) -> Table {
+    let mut table = Table::against_engine((120, 40));
+    table.keys(":game white none 1500<enter>");
+    let mut random = Random::new(7);
+    let game = &mut table.app.model.session.game;
+    game.claims = DrawClaims::OnDemand;
+    while game.tree().mainline().len() <= 2 * moves {
+        let mut legal = game.position().legal_moves();
+        legal.retain(|mv| !mv.is_capture());
+        let mv = legal[random.below(legal.len() as u64) as usize];
+        let node = game.play(mv, Millis(0)).expect("a legal move");
+        let evaluation = Evaluation { score: Score::raw(score), depth: Some(9) };
+        game.tree_mut().node_mut(node).annotation.evaluation = Some(evaluation);
+    }
+    assert_eq!(game.end(), None, "{:?}", game.sans());
+    table
+}
+
+#[test]
+fn the_engine_agrees_to_a_draw_late_and_in_an_even_game() {
+    for (moves, score, ends) in
+        [(2, 0, false), (19, 0, false), (20, 0, true), (20, 40, true), (20, -1, false)]
+    {
+        let mut table = even_game(moves, score);
+        table.keys("<ctrl-d><enter>");
+        let frame = table.frame();
+        assert_eq!(frame.contains("draw by agreement"), ends, "{moves} {score}: {frame}");
+        let why = if moves < 20 { "before it has made 20 moves" } else { "it stands better" };
+        assert!(ends || frame.contains(why), "{moves} {score}: {frame}");
+    }
+    // One even score is not enough.
+    let mut table = even_game(24, 0);
+    let game = &mut table.app.model.session.game;
+    let before = game.tree().mainline()[42];
+    let evaluation = Evaluation { score: Score::raw(-90), depth: Some(9) };
+    game.tree_mut().node_mut(before).annotation.evaluation = Some(evaluation);
+    table.keys("<ctrl-d><enter>");
+    assert!(table.frame().contains("it stands better"), "{}", table.frame());
+}
+
+#[test]
+fn the_record_names_the_strength_of_the_moves_not_of_the_dial_afterwards() {
+    for turned in ["2400", "full"] {
+        let mut table = Table::against_engine((120, 40));
+        table.keys(":game white none 1500<enter>");
+        let dial = table.app.model.session.dial();
+        for (mv, reply) in [("e4", "e7e5"), ("nf3", "b8c6"), ("bb5", "a7a6")] {
+            table.keys(&format!("{mv}<enter>"));
+            table.answer_at(table.app.model.thinking.epoch, reply, dial);
+        }
+        table.keys(&format!(":elo {turned}<enter><ctrl-g><enter>"));
+        let text = pgn::write(&table.app.model.session.game);
+        assert!(text.contains("[BlackElo \"1500\"]"), "{text}");
+        assert!(text.contains("[BlackDial \"human 1500\"]"), "{text}");
+    }
 }
 
 #[test]

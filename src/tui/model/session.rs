@@ -182,8 +182,30 @@ impl Session {
         if dial != StrengthLevel::Full {
             self.last_limit = dial;
         }
-        let name = self.game.players.get(side).name.clone();
-        *self.game.players.get_mut(side) = Player { name, ..Player::engine(dial) };
+        self.set_dial_of(side, dial);
+    }
+
+    fn set_dial_of(&mut self, side: Color, dial: StrengthLevel) {
+        let player = self.game.players.get_mut(side);
+        *player = Player { name: std::mem::take(&mut player.name), ..Player::engine(dial) };
+    }
+
+    /// Sets each dial to the level of the last move made with it, so that the record of a game that is over names the strength
+    /// that played.
+    pub fn restore_dials(&mut self) {
+        for side in Color::ALL {
+            if !self.has_dial(side) {
+                continue;
+            }
+            let tree = self.game.tree();
+            let path = tree.path(self.game.current()).into_iter().rev().map(|id| tree.node(id));
+            let mut infos = path
+                .filter(|node| node.mover() == Some(side))
+                .filter_map(|node| node.annotation.engine_info.as_deref()?.dial.as_ref());
+            if let Some(level) = infos.next().map(|dial| dial.level) {
+                self.set_dial_of(side, level);
+            }
+        }
     }
 
     /// The dial turned by `steps` steps of its strength model: below the range to its lowest level, above it to full strength.
