@@ -22,6 +22,16 @@ pub fn new_game(model: &mut Model) {
     model.dialog = Some(Dialog::NewGame(new_game::form(model)));
 }
 
+/// Is a form open whose values were changed?
+pub fn is_filled_in(model: &Model) -> bool {
+    let (form, fresh) = match &model.dialog {
+        Some(Dialog::NewGame(form)) => (form, new_game::form(model)),
+        Some(Dialog::Settings(form)) => (form, settings::form(&model.prefs, &model.own_themes)),
+        Some(_) | None => return false,
+    };
+    form.fields.iter().zip(&fresh.fields).any(|(now, fresh)| now.value != fresh.value)
+}
+
 /// Opens a dialog in place of a line being typed.
 pub fn open(model: &mut Model, dialog: Dialog) {
     model.typing = None;
@@ -138,15 +148,17 @@ pub fn answer_line(model: &mut Model, text: &str) -> Option<CommandResult> {
     let word = text.to_lowercase();
     let [yes, accept] =
         [&["yes", "y"][..], &["start", "accept", "ok"]].map(|it| it.contains(&&*word));
-    if ["no", "n", "close", "cancel"].contains(&&*word) {
+    // `n` and `q` are the knight and the queen there.
+    let is_piece = matches!(model.dialog, Some(Dialog::Promotion(..))) && kind(&word).is_some();
+    if !is_piece && ["no", "n", "close", "cancel"].contains(&&*word) {
         let effects = close(model);
         if model.dialog.is_none() {
             model.notify_info("closed, nothing is changed");
         }
         return Some(Ok(effects));
     }
-    let leaves =
-        model.keymap.find(word.trim_start_matches(':')).is_some_and(|it| it.name == "quit");
+    let command = model.keymap.find(word.trim_start_matches(':'));
+    let leaves = !is_piece && command.is_some_and(|it| it.name == "quit");
     match &mut model.dialog {
         Some(Dialog::Confirm(
             Confirmation::Quit | Confirmation::QuitUnsaved | Confirmation::QuitChanged,
@@ -179,7 +191,7 @@ pub fn answer_line(model: &mut Model, text: &str) -> Option<CommandResult> {
                 rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
             });
             form.error = None;
-            is_field.then(|| settings::set_field(form, &field).map(|()| Vec::new()))
+            is_field.then(|| set_field(model, &field).map(|()| Vec::new()))
         }
         Some(Dialog::Tour(_)) => (word == "next").then(|| confirm(model)),
         Some(Dialog::Levels(_) | Dialog::Questions(_)) => {
@@ -206,6 +218,23 @@ pub fn answer_line(model: &mut Model, text: &str) -> Option<CommandResult> {
         }
         Some(Dialog::Help(_) | Dialog::Statistics(_)) | None => None,
     }
+}
+
+/// Sets a field of the form that is open from `NAME VALUE`, unless the value is wrong.
+fn set_field(model: &mut Model, text: &str) -> Result<(), String> {
+    let (mut form, is_settings) = match &model.dialog {
+        Some(Dialog::NewGame(form)) => (form.clone(), false),
+        Some(Dialog::Settings(form)) => (form.clone(), true),
+        Some(_) | None => return Ok(()),
+    };
+    let field = settings::set_field(&mut form, text)?;
+    if is_settings {
+        settings::prefs(&form, &model.prefs)?;
+    } else {
+        new_game::check(field, form.value(field), model)?;
+    }
+    model.dialog = Some(if is_settings { Dialog::Settings(form) } else { Dialog::NewGame(form) });
+    Ok(())
 }
 
 /// Backspace.

@@ -177,6 +177,23 @@ pub fn game(form: &Form, model: &Model) -> Result<(Game, GameKind), String> {
     Ok((game, kind))
 }
 
+/// Checks the value of one field.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn check(field: FieldId, value: &str, model: &Model) -> Result<(), String> {
+    if field == FieldId::TimeControl {
+        controls(value)?;
+    }
+    if [FieldId::Strength, FieldId::OtherStrength].contains(&field) {
+        model.strengths.parse(value)?;
+    }
+    if field == FieldId::Start && value != RANDOM_START {
+        parse_start(value).map_err(|error| error.to_string())?;
+    }
+    Ok(())
+}
+
 /// Reads the time control of both sides, or White's and Black's with a comma between them.
 ///
 /// # Errors

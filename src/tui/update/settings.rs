@@ -81,11 +81,11 @@ pub fn form(prefs: &Prefs, own: &[String]) -> Form {
     ])
 }
 
-/// Sets a field from `NAME VALUE`.
+/// Sets a field from `NAME VALUE`, and returns which.
 ///
 /// # Errors
 /// Unknown field or value.
-pub fn set_field(form: &mut Form, text: &str) -> Result<(), String> {
+pub fn set_field(form: &mut Form, text: &str) -> Result<FieldId, String> {
     // Names of earlier versions.
     let renamed = [("lines ", "multi-pv "), ("think ", "move time ")];
     let renamed = renamed
@@ -106,7 +106,7 @@ pub fn set_field(form: &mut Form, text: &str) -> Result<(), String> {
         return Err(format!("{} {value:?}: expected one of {offered}", field.id.label()));
     }
     field.value = same.cloned().unwrap_or(value);
-    Ok(())
+    Ok(field.id)
 }
 
 /// The preferences of the form; others are taken from `before`.

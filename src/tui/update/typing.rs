@@ -86,6 +86,9 @@ pub fn line(model: &mut Model, text: &str, asks: bool) -> CommandResult {
             return outcome;
         }
     }
+    if dialogs::is_filled_in(model) {
+        model.notify_info("the form is closed and its values are dropped");
+    }
     let mut effects = dialogs::close(model);
     model.dialog = None;
     let name = text.split_whitespace().next().unwrap_or_default();
