@@ -10,6 +10,7 @@ use lucena::tui::model::StorageEffect;
 use lucena::tui::model::dialogs::Dialog;
 use lucena::tui::model::saved::Start;
 use lucena::tui::runtime::Storage;
+use lucena::tui::update::settings;
 use lucena::tui::values::charset::Charset;
 use lucena::tui::values::colour::ColourDepth;
 use lucena::tui::{App, Effect, Event};
@@ -330,6 +331,25 @@ fn said(bench: &Bench, words: &str) -> bool {
 }
 
 #[cfg(unix)]
+#[test]
+fn the_form_stays_open_with_a_program_or_folder_that_is_missing() {
+    let mut bench = Bench::new((120, 40));
+    for (label, value) in [("other engine", "/nosuchengine"), ("tablebases", "/nosuchfolder")] {
+        bench.keys("<f10>");
+        let form = settings::form(&bench.table.app.model.prefs, &[]);
+        let row = form.fields.iter().position(|field| field.id.label() == label).unwrap();
+        bench.keys(&format!("{}{value}<enter>", "<tab>".repeat(row)));
+        bench.until(|bench| bench.table.app.model.dialog.is_some());
+        let frame = bench.table.frame();
+        assert!(frame.contains("No such file") && frame.contains(label), "{frame}");
+        bench.keys("<esc>");
+    }
+    // A command has no form to go back to.
+    bench.keys(":engine /nosuchengine<enter>");
+    bench.until(|bench| bench.table.app.model.messages.error().is_some());
+    assert!(bench.table.app.model.dialog.is_none());
+}
+
 #[test]
 fn an_engine_and_tablebases_are_looked_for_before_they_are_set() {
     use std::os::unix::fs::PermissionsExt;

@@ -36,7 +36,7 @@ use crate::rules::{Color, Move, Position, Square, castling_squares, notation};
 use crate::search::{Root, VALUE_NODES};
 use crate::strength::StrengthLevel;
 use crate::tui::model::annotating::Annotating;
-use crate::tui::model::dialogs::{Confirmation, Dialog, LeftGame};
+use crate::tui::model::dialogs::{Confirmation, Dialog, Form, LeftGame};
 use crate::tui::model::external::{External, ExternalConfig, Seat};
 use crate::tui::model::inspect::{InspectedNode, Inspection, NodeEvaluation};
 use crate::tui::model::log::Log;
@@ -156,6 +156,8 @@ pub struct Model {
     pub typed_commands: Vec<String>,
     /// What is open over the screen.
     pub dialog: Option<Dialog>,
+    /// The settings form that was accepted, while a program or a folder that it names is looked for.
+    pub sought_form: Option<Form>,
     /// Messages and errors for the user.
     pub messages: Messages,
     /// Keys.
@@ -328,6 +330,14 @@ impl Model {
         let text = text.into();
         ::log::warn!(target: "lucena", ply = self.game_ply(); "{text}");
         self.messages.say(text, Severity::Error, about, self.now);
+    }
+
+    /// A value that was looked for is not there: the form that it comes from is shown again with the reason.
+    pub fn notify_not_found(&mut self, why: String) {
+        match self.sought_form.take().filter(|_| self.dialog.is_none()) {
+            Some(form) => self.dialog = Some(Dialog::Settings(Form { error: Some(why), ..form })),
+            None => self.notify_error(why),
+        }
     }
 
     /// How the glyphs behind a move are written: as signs, or in words where they are read aloud.

@@ -156,7 +156,9 @@ pub fn accept(model: &mut Model, mut filled: Form) -> Vec<Effect> {
             let line = |field: &Field| format!(":set {} {}", field.id.label(), field.value);
             let lines = changed.map(|(now, _)| line(now).trim_end().to_owned());
             model.session_script.extend(lines);
-            adopt(model, prefs)
+            let effects = adopt(model, prefs);
+            model.sought_form = is_sought(&effects).then_some(filled);
+            effects
         }
         Err(wrong) => {
             filled.error = Some(wrong);
@@ -223,22 +225,25 @@ pub fn set(model: &mut Model, text: &str) -> Result<Vec<Effect>, String> {
     set_field(&mut form, text)?;
     let prefs = prefs(&form, &model.prefs)?;
     let effects = adopt(model, prefs);
-    let is_sought = |effect: &Effect| {
-        let found_later = |it: &StorageEffect| {
-            matches!(it, StorageEffect::FindEngine(_) | StorageEffect::FindTablebases(_))
-        };
-        matches!(effect, Effect::Storage(effect) if found_later(effect))
-    };
-    if !effects.iter().any(is_sought) {
+    if !is_sought(&effects) {
         model.notify_info(text);
     }
     Ok(effects)
+}
+
+/// Is a value looked for on the disk before it is used?
+fn is_sought(effects: &[Effect]) -> bool {
+    let found_later = |it: &StorageEffect| {
+        matches!(it, StorageEffect::FindEngine(_) | StorageEffect::FindTablebases(_))
+    };
+    effects.iter().any(|it| matches!(it, Effect::Storage(effect) if found_later(effect)))
 }
 
 /// Uses the folder of tablebases that was looked for, if there is one.
 pub fn tablebases_found(model: &mut Model, found: Result<String, String>) -> Vec<Effect> {
     match found {
         Ok(folder) => {
+            model.sought_form = None;
             model.notify_info(format!("tablebases {folder}"));
             let prefs = &mut model.prefs;
             prefs.engine.syzygy_path = folder;
@@ -246,7 +251,7 @@ pub fn tablebases_found(model: &mut Model, found: Result<String, String>) -> Vec
             vec![EngineEffect::SetOptions(options).into(), storage::save_prefs(model)]
         }
         Err(why) => {
-            model.notify_error(why);
+            model.notify_not_found(why);
             Vec::new()
         }
     }
