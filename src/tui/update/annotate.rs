@@ -21,7 +21,8 @@ pub fn command(model: &mut Model, text: &str) -> Result<Vec<Effect>, String> {
             may_begin(model)?;
             let line = format!("annotate {}", model.annotating.last_limits);
             model.typing = Some(Typing::new(Kind::Command, &line));
-            model.notify_info("seconds a position, or depth 12, or nodes 100000; Enter begins");
+            let enter = if model.plain { "" } else { "; Enter begins" };
+            model.notify_info(format!("seconds a position, or depth 12, or nodes 100000{enter}"));
             Ok(Vec::new())
         }
         "evals" => {
@@ -133,7 +134,8 @@ fn done(
     match ended {
         Ok(annotations) => {
             let account = annotations.write(&mut model.session.game, main_line);
-            model.notify_info(summary(&account));
+            let words = summary(&account, model);
+            model.notify_info(words);
         }
         Err(AnnotateError::Stopped) => {
             model.notify_info("annotating was stopped; the same command resumes it");
@@ -143,14 +145,15 @@ fn done(
     model.session.changed(before);
 }
 
-fn summary(account: &Summary) -> String {
+fn summary(account: &Summary, model: &Model) -> String {
     let percent = |side: Option<f64>| side.map_or_else(|| "-".to_owned(), |s| format!("{s:.1} %"));
     let (white, black) = (account.accuracy.white, account.accuracy.black);
     let [doubtful, bad, worst] =
         [0, 1, 2].map(|kind| account.errors.white[kind] + account.errors.black[kind]);
     format!(
-        "accuracy {} and {}: {doubtful} ?!, {bad} ?, {worst} ??; ' lists them, :save FILE keeps it",
+        "accuracy {} and {}: {doubtful} ?!, {bad} ?, {worst} ??; {} lists them, :save FILE keeps it",
         percent(white),
-        percent(black)
+        percent(black),
+        model.keymap.way_to("moments")
     )
 }

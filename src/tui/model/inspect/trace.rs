@@ -564,13 +564,17 @@ impl TraceView {
             't' => self.answer = None,
             '7' => return self.entry().map(Some),
             'd' => return self.origin().map(Some),
-            '4' => return Err("the rows below a node are its moves; s sorts them".to_owned()),
+            '4' => {
+                return Err("the rows below a node are its moves; :tree-sort sorts them".to_owned());
+            }
             '6' => return Err("a node that is a draw says so where it ended".to_owned()),
             'c' => return Err(":trace-find cut depth>=4 goes to the next such node".to_owned()),
             _ => {
-                return Err("a trace does not hold this; Esc leaves it, then the question is \
+                return Err(
+                    "a trace does not hold this; :leave-inspector leaves it, then the question is \
                             about Lucena's own search"
-                    .to_owned());
+                        .to_owned(),
+                );
             }
         }
         Ok(None)
