@@ -46,6 +46,21 @@ fn a_position_is_shown_by_its_number_of_half_moves() {
 }
 
 #[test]
+fn the_status_says_what_the_arrows_do() {
+    let mut table = reviewing((80, 24));
+    table.keys("<right>");
+    assert!(table.frame().contains("step, "), "{}", table.frame());
+    table.keys("<enter><right><right>");
+    assert!(
+        table.frame().contains("the arrows move the cursor, , and . step"),
+        "{}",
+        table.frame()
+    );
+    table.keys("<esc><right>");
+    assert!(table.frame().contains("other moves"), "{}", table.frame());
+}
+
+#[test]
 fn a_whole_game_is_played_by_cursor_to_mate() {
     let mut table = Table::two_people((80, 24));
     // f2f3, e7e5, g2g4, Qd8h4: the cursor begins on e2 and stays where it was left.

@@ -6,7 +6,6 @@ use crate::tui::model::Model;
 use crate::tui::model::typing::{Kind, Typing};
 use crate::tui::update::{engine, inspect, moves, play, review, training};
 use crate::tui::values::command_spec::{Argument, Mode::Board, Values};
-use crate::tui::values::preset::Preset;
 
 super::command::commands! { "Moving", |m, text|
     "cursor-left" => cursor(m, -1, 0), "move the cursor one square left", keys(&[(Board, "left")]), unrecorded(OnScreen);
@@ -33,17 +32,9 @@ fn hint(model: &mut Model) -> Effects {
     if model.training.is_some() { training::hint(model) } else { engine::hint(model) }
 }
 
-/// While a record or a finished game is reviewed and the cursor is hidden, the arrows step through the moves.
-fn steps_through(model: &Model) -> bool {
-    model.layout.preset == Preset::Review
-        && (model.session.is_review() || model.session.game.end().is_some())
-        && model.board_state.picked.is_none()
-        && !model.board_state.cursor_shown
-}
-
 /// Moves the cursor as the user sees it; the first key only shows it.
 fn cursor(model: &mut Model, right: i32, up: i32) -> Result<(), String> {
-    if steps_through(model) {
+    if model.steps_through() {
         return match (right, up) {
             (-1, _) => {
                 play::back(model);
@@ -74,7 +65,7 @@ fn cursor(model: &mut Model, right: i32, up: i32) -> Result<(), String> {
 
 fn select_cursor(model: &mut Model) -> Result<Effects, String> {
     // The first key only shows the cursor.
-    if steps_through(model) {
+    if model.steps_through() {
         model.board_state.cursor_shown = true;
         return Ok(Vec::new());
     }

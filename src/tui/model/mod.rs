@@ -261,6 +261,14 @@ impl Model {
         }
     }
 
+    /// Do the arrows step through the moves? While a record or a finished game is reviewed and the cursor is hidden.
+    pub fn steps_through(&self) -> bool {
+        self.layout.preset == Preset::Review
+            && (self.session.is_review() || self.session.game.end().is_some())
+            && self.board_state.picked.is_none()
+            && !self.board_state.cursor_shown
+    }
+
     /// Does the debugger's page have the focus?
     pub const fn inspector_focused(&self) -> bool {
         matches!((self.layout.preset, self.layout.focus), (Preset::Debug, Panel::Inspector))

@@ -188,6 +188,10 @@ fn status(model: &Model) -> String {
     }
     if session.is_review() && !session.analysis {
         let end = session.game.end().map_or_else(|| "a record".to_owned(), End::words);
+        if !model.steps_through() {
+            let (back, forward) = (key("back"), key("forward"));
+            return format!("{end}  ·  the arrows move the cursor, {back} and {forward} step");
+        }
         return format!(
             "{end}  ·  ← → step, ↑ ↓ other moves, {} plays on from here",
             key("play-on")
