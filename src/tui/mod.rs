@@ -52,6 +52,9 @@ pub enum Error {
     /// The game that was left could not be saved.
     #[error("the game could not be saved: {0}")]
     Unsaved(String),
+    /// The program was ended by the system before the changes of a game were saved.
+    #[error("the changes of the game were not saved; a copy with them is {}", .0.display())]
+    ChangesKept(PathBuf),
     /// The FEN given with `--fen` is invalid.
     #[error(transparent)]
     Position(#[from] crate::rules::NotationError),

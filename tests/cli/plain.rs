@@ -94,8 +94,8 @@ fn a_whole_game_is_played_through_a_pipe() {
     let mut play = Plain::start("game", &[]);
     let save = format!("save {}", play.home.join("game.txt").display());
     play.send(&[
-        "think 0.05",
         "e4",
+        "think 0.05",
         TWO_ROOKS,
         "draw",
         "yes",
@@ -224,6 +224,80 @@ fn the_record_outlives_a_kill_and_the_game_is_resumed() {
         ],
     );
     assert!(record(&home).contains("3. Nc3"));
+}
+
+#[test]
+fn the_letters_of_the_promotion_are_pieces() {
+    let mut play = Plain::start("promotion", &[]);
+    play.send(&["game two none 4k3/P6P/8/8/8/8/8/4K3 w - - 0 1", "a8", "n", "ke7", "h8", "q"]);
+    let (said, home) = play.end();
+    in_order(&said, &["promotes to knight", "promotes to queen"]);
+    let text = record(&home);
+    assert!(text.contains("1. a8=N ") && text.contains("2. h8=Q "), "{text}");
+}
+
+#[test]
+fn a_move_begins_the_game_of_the_settings_when_the_form_is_closed() {
+    let home = Path::new(env!("CARGO_TARGET_TMPDIR")).join("plain").join("settings");
+    fs::remove_dir_all(&home).ok();
+    fs::create_dir_all(&home).expect("a home");
+    let settings =
+        "(play: (name: \"Ada\", control: \"15+10\", dial: \"600\", strength_model: \"human\"))";
+    fs::write(home.join("settings.ron"), settings).expect("settings");
+    let mut play = Plain::restart(home, &[]);
+    play.send(&["e4", "cancel", "1. e4", "quit", "yes"]);
+    let (said, home) = play.end();
+    in_order(&said, &["no game has begun: start", "White: Ada, 15+10", "pawn e2 to e4"]);
+    assert!(record(&home).contains("[TimeControl \"900+10\"]"), "{}", record(&home));
+}
+
+#[test]
+fn the_form_refuses_a_value_at_once_and_is_not_dropped_silently() {
+    let mut play = Plain::start("form", &[]);
+    play.send(&[
+        "new",
+        "strength 9999",
+        "strength hanging beginer",
+        "strength hanging beginner",
+        "time 0:10",
+        "time 15+10",
+        "lines 2",
+        "start",
+    ]);
+    let (said, _) = play.end();
+    in_order(
+        &said,
+        &[
+            "strength \"9999\": expected 600 to 2400, full, or a personality: Hanging Beginner, ",
+            "expected 600",
+            "strength: Hanging Beginner",
+            "time control \"0:10\": seconds are written 90s",
+            "time: 15+10",
+            "the form is closed and its values are dropped\n",
+            "\"start\" is neither a move nor a command",
+        ],
+    );
+}
+
+#[test]
+fn changes_of_a_record_outlive_the_end_of_the_input() {
+    let home = Path::new(env!("CARGO_TARGET_TMPDIR")).join("plain").join("changes");
+    fs::remove_dir_all(&home).ok();
+    fs::create_dir_all(&home).expect("a home");
+    let file = home.join("b.pgn");
+    fs::write(&file, "[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 1-0\n").expect("a game");
+    let mut play = Plain::restart(home.clone(), &[]);
+    play.send(&[&format!("open {}", file.display()), "goto 1", "comment not lost"]);
+    drop(play.child.stdin.take());
+    assert_eq!(play.child.wait().expect("its end").code(), Some(1));
+    assert!(!fs::read_to_string(&file).expect("the file").contains("lost"));
+    let copies = fs::read_dir(home.join("recovered")).expect("a folder");
+    let copy = copies.map(|entry| entry.expect("a copy").path()).next().expect("a copy");
+    assert!(fs::read_to_string(&copy).expect("a text").contains("not lost"));
+    let mut play = Plain::restart(home, &[]);
+    play.send(&["cancel", &format!("open {}", copy.display()), "goto 1", "quit"]);
+    let (said, _) = play.end();
+    in_order(&said, &["has changes of a game that were not saved", "not lost"]);
 }
 
 #[test]

@@ -83,7 +83,7 @@ impl App {
                 }
             }
             Event::Resumed(game, state) => return play::resume(model, *game, &state),
-            Event::Terminate | Event::InputEnded => return storage::quit(model),
+            Event::Terminate | Event::InputEnded => return storage::leave(model),
             Event::SuspendRequested => return vec![ScreenEffect::Suspend.into()],
             Event::Continued => return vec![ScreenEffect::Redraw.into()],
             Event::Resize(size) => model.size = size,
@@ -95,6 +95,8 @@ impl App {
             }
             Event::ChangesSaved(id, changes) => play::changes_saved(model, &id, changes),
             Event::Written(text) => model.notify_info(text),
+            // It comes when the program is left.
+            Event::ChangesKept(_) => {}
             Event::PerftCounted { number, mv, leaves } => perft::counted(model, number, mv, leaves),
             Event::Trace(answer) => traces::show(model, *answer),
             Event::Training(number, answer) => training::answer(model, number, *answer),

@@ -218,8 +218,14 @@ fn failures(last: &[Event]) -> impl Iterator<Item = &str> {
     })
 }
 
-/// An error if the last game could not be saved.
+/// An error if the last game could not be saved, or only as a copy.
 fn saved(last: &[Event]) -> Result<(), Error> {
+    let kept = |event: &Event| {
+        if let Event::ChangesKept(file) = event { Some(file.clone()) } else { None }
+    };
+    if let Some(file) = last.iter().find_map(kept) {
+        return Err(Error::ChangesKept(file));
+    }
     let saved = |event: &Event| {
         if let Event::GameSaved(saved) = event { Some(saved.clone()) } else { None }
     };

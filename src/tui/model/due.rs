@@ -74,6 +74,7 @@ impl Due {
             | S::NewRecord
             | S::CloseRecord
             | S::DiscardUnfinished
+            | S::KeepChanges(_)
             | S::SavePrefs(_)
             | S::SaveCommands(_)
             | S::SaveBreakpoints(_)

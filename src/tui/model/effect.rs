@@ -104,6 +104,8 @@ pub enum StorageEffect {
     SaveBreakpoints(Vec<String>),
     /// Save the game to a file of the user's choice.
     SaveAs(Box<SaveAs>),
+    /// Keep a copy of a record whose changes no file has.
+    KeepChanges(Box<Game>),
     /// Write a text to a file of the user's choice.
     Write(PathBuf, String),
     /// Read a script.

@@ -23,6 +23,7 @@ use crate::tui::values::theme::Theme;
 use crossterm::event::{KeyEvent, MouseEvent};
 use ratatui::layout::Size;
 use shakmaty::ByColor;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 
@@ -106,6 +107,8 @@ pub enum Event {
     Logged(Vec<LogEntry>),
     /// Something to tell the user.
     Info(String),
+    /// Changes of a record that no file has are kept in this file.
+    ChangesKept(PathBuf),
     /// The game could not be saved, and why; or it was saved again after that.
     GameSaved(Result<(), String>),
     /// Something went wrong outside the model.

@@ -57,6 +57,8 @@ pub struct UserData {
     pub themes: Vec<String>,
     /// The theme of the settings, if it is one of the user's.
     pub theme: Option<Theme>,
+    /// What is said of a copy of a game whose changes were not saved.
+    pub recovered: Option<String>,
     /// What could not be read, in words.
     pub problems: Vec<String>,
 }

@@ -8,11 +8,11 @@ use super::games::{GameLister, Listing, Page};
 use super::rater::Rater;
 use super::user_settings::{load_settings, theme_file};
 use crate::base::{
-    FileStamp, create_private_dir, open_file, read_text, unix_seconds, write_atomic,
+    FileStamp, create_private_dir, open_file, read_text, unix_seconds, write_atomic, write_new,
 };
 use crate::config::{Paths, Settings};
 use crate::game::pgn::{self, GameSource, PgnSaveError};
-use crate::game::{Timestamp, autosave};
+use crate::game::{Game, Timestamp, autosave};
 use crate::library::{LibraryFiles, Player, Repertoire};
 use crate::search::observe::SearchRecording;
 use crate::tui::model::dialogs::statistics::Answer;
@@ -117,6 +117,8 @@ impl Storage {
     pub const BREAKPOINTS: &str = "breakpoints.txt";
     /// The folder of the checkpoints of stopped annotations.
     pub const CHECKPOINTS: &str = "annotating";
+    /// The folder of copies of games whose changes were not saved.
+    pub const RECOVERED: &str = "recovered";
     /// The file of the commands that were typed.
     pub const COMMANDS: &str = "commands.txt";
 
@@ -147,6 +149,7 @@ impl Storage {
         let commands = own_text(paths.data(Self::COMMANDS), &mut data.problems);
         data.commands =
             commands.map_or_else(Vec::new, |(_, text)| text.lines().map(str::to_owned).collect());
+        data.recovered = Self::recovered(&paths);
         data.themes = storage.themes();
         let theme = &settings.screen.theme;
         storage.theme_in_use.clone_from(theme);
@@ -247,6 +250,12 @@ impl Storage {
             }
             StorageEffect::SaveBreakpoints(lines) => self.save_lines(Self::BREAKPOINTS, &lines)?,
             StorageEffect::SaveAs(save) => answer = Some(self.save_as(*save, events)?),
+            StorageEffect::KeepChanges(game) => {
+                answer = Some(match self.keep_changes(&game) {
+                    Ok(file) => Event::ChangesKept(file),
+                    Err(error) => Event::GameSaved(Err(error.to_string())),
+                });
+            }
             StorageEffect::Write(file, text) => {
                 let file = files::write(&self.folder, &file, text.as_bytes())?;
                 answer = Some(Event::Written(format!("{} was written", file.display())));
@@ -452,6 +461,28 @@ impl Storage {
             Event::Failed(text).send_to(events);
         }
         Ok(event)
+    }
+
+    /// Writes the game into the folder of copies.
+    fn keep_changes(&self, game: &Game) -> Result<PathBuf> {
+        let paths = self.paths.as_ref().ok_or_else(|| anyhow!("there is no folder for a copy"))?;
+        let folder = paths.data(Self::RECOVERED);
+        let stamp = Timestamp::from_unix(unix_seconds()).file_name();
+        let file = folder.join(format!("{stamp}-{}.pgn", std::process::id()));
+        let written = create_private_dir(&folder)
+            .and_then(|()| write_new(&file, pgn::write(game).as_bytes()));
+        written.map_err(|error| anyhow!("{}: {error}", file.display()))?;
+        Ok(file)
+    }
+
+    /// The newest of these copies in words, if there is one.
+    fn recovered(paths: &Paths) -> Option<String> {
+        let entries = fs::read_dir(paths.data(Self::RECOVERED)).ok()?;
+        let newest = entries.filter_map(|entry| Some(entry.ok()?.path())).max()?;
+        let file = newest.display();
+        Some(format!(
+            "{file} has changes of a game that were not saved: :open it, delete it when done"
+        ))
     }
 
     fn save_lines(&self, name: &str, lines: &[String]) -> Result<()> {

@@ -72,6 +72,9 @@ fn take_user_data(model: &mut Model, user: UserData) {
         }
     }
     report(model, &problems);
+    if let Some(words) = user.recovered {
+        model.notify_error(words);
+    }
 }
 
 /// Complains about the user's files: first about all of them by name, then about each mistake.

@@ -42,6 +42,16 @@ pub fn rate_player(model: &Model) -> Effect {
     StorageEffect::RatePlayer(model.prefs.play.name.clone()).into()
 }
 
+/// Leaves the program without a question, since the input has ended or a signal says so: changes of a record that no file has
+/// go into a copy.
+pub fn leave(model: &mut Model) -> Vec<Effect> {
+    let changed = model.session.has_unsaved_changes().then(|| {
+        let game = model.session.game.clone();
+        StorageEffect::KeepChanges(Box::new(game)).into()
+    });
+    changed.into_iter().chain(quit(model)).collect()
+}
+
 /// Leaves the program: saves the game and the preferences first.
 pub fn quit(model: &mut Model) -> Vec<Effect> {
     let mut effects = Vec::new();
