@@ -24,7 +24,7 @@ pub struct Options {
     #[arg(long, value_name = "NAME")]
     pub player: Option<String>,
     /// Only the games that a filter of the library finds, such as `date:2026 side:white`.
-    #[arg(long, value_name = "WORDS", default_value = "")]
+    #[arg(long, value_name = "WORDS", default_value = "", value_parser = filter_text)]
     pub filter: String,
     /// Games of a block.
     #[arg(long, value_name = "N", default_value_t = BLOCK as u32, value_parser = clap::value_parser!(u32).range(1..))]
@@ -46,6 +46,11 @@ pub enum Format {
     Json,
 }
 
+/// The text of a filter that is understood.
+pub(super) fn filter_text(text: &str) -> Result<String, String> {
+    Filter::parse(text).map(|_| text.to_owned())
+}
+
 /// The games of a command.
 #[derive(Debug)]
 pub struct GivenGames {
@@ -57,13 +62,14 @@ pub struct GivenGames {
     pub partial: Vec<(usize, Vec<Note>)>,
 }
 
-/// The games of `files`, or without files those of the library.
+/// The games of `files`, or without files those of the library; with a filter also the figures of others' games that it needs.
 ///
 /// # Errors
 /// A file that was named or the list of the library cannot be read, or a file that was named has no game.
 pub fn library(
     files: &[PathBuf],
     player: Option<&str>,
+    filter: &Filter,
     home: Option<&Path>,
     progress: &mut Progress<'_>,
 ) -> Result<GivenGames> {
@@ -87,7 +93,7 @@ pub fn library(
     }
     let mut library = Library::new(indexes, player);
     let reader = FiguresReader::open(Some(paths.move_ratings()))?;
-    let (games, mut partial) = (library.to_read(), Vec::new());
+    let (games, mut partial) = (library.to_read_for(filter), Vec::new());
     for (done, &number) in games.iter().enumerate() {
         progress.status(format!("game {} of {}", done + 1, games.len()));
         let Some(source) = library.source(number) else { continue };
@@ -125,7 +131,9 @@ fn left_out(error: &PgnError) -> io::Result<()> {
 pub fn run(options: &Options, home: Option<&Path>, progress: &mut Progress<'_>) -> Result<()> {
     let filter = Filter::parse(&options.filter).map_err(Error::msg)?;
     let player = options.player.as_deref();
-    let GivenGames { library, list, partial } = library(&options.files, player, home, progress)?;
+    // Games of others do not count.
+    let GivenGames { library, list, partial } =
+        library(&options.files, player, &Filter::default(), home, progress)?;
     let read = |file: &PathBuf| Repertoire::read(file);
     let mut repertoire = options.repertoire.as_ref().map(read).transpose()?;
     let mut unread = None;

@@ -4,8 +4,8 @@ use super::output::{OutputFile, Progress};
 use super::partial_games::PartialGames;
 use super::stats::{self, GivenGames};
 use crate::config::Paths;
-use crate::library::{FiguresReader, PageFormat, summary_page};
-use anyhow::Result;
+use crate::library::{FiguresReader, Filter, PageFormat, summary_page};
+use anyhow::{Error, Result};
 use std::path::{Path, PathBuf};
 
 /// Arguments of `lucena summary`.
@@ -15,7 +15,7 @@ pub struct Options {
     #[arg(value_name = "GAMES.PGN")]
     pub files: Vec<PathBuf>,
     /// Only the games that a filter of the library finds, such as `date:2026.11` or `event:open`.
-    #[arg(long, value_name = "WORDS", default_value = "")]
+    #[arg(long, value_name = "WORDS", default_value = "", value_parser = stats::filter_text)]
     pub filter: String,
     /// The player that `won`, `lost` and `side` of the filter are about; without it the name of the settings.
     #[arg(long, value_name = "NAME")]
@@ -40,8 +40,10 @@ pub struct Options {
 /// A file or the list of the library cannot be read, the filter is not understood or finds no game or more than 1,000, or the output
 /// file exists or cannot be written; [`super::partial_games::ReadInPart`] after everything is written.
 pub fn run(options: &Options, home: Option<&Path>, progress: &mut Progress<'_>) -> Result<()> {
-    let player = options.player.as_deref();
-    let GivenGames { library, .. } = stats::library(&options.files, player, home, progress)?;
+    let (player, filter) = (options.player.as_deref(), Filter::parse(&options.filter));
+    let filter = filter.map_err(Error::msg)?;
+    let GivenGames { library, .. } =
+        stats::library(&options.files, player, &filter, home, progress)?;
     let inputs = library.files().iter().map(|index| index.file());
     // No file that is read may be replaced.
     let overwrite = options.overwrite;

@@ -6,7 +6,7 @@ use crate::config::{Paths, PathsError, Settings};
 use crate::engine::EngineOptions;
 use crate::game::autosave::{changed_folder, resumable_games};
 use crate::knowledge::Knowledge;
-use crate::library::{LibraryFiles, Repertoire};
+use crate::library::{LibraryFiles, Repertoire, check_games};
 use crate::search::observe::Breakpoint;
 use crate::search::{Tablebases, TranspositionTable};
 use crate::strength::Personalities;
@@ -280,8 +280,8 @@ fn check_user_files(paths: &Paths) -> Vec<String> {
 /// The PGN files of the library and the repertoire that cannot be read.
 fn check_library(file: &Path, list: &LibraryFiles) -> Vec<String> {
     let unread = list.files.iter().filter_map(|pgn| {
-        let error = open_file(pgn).err()?;
-        Some(format!("{}: files: {}: {error}", file.display(), pgn.display()))
+        let error = check_games(pgn).err()?;
+        Some(format!("{}: files: {error}", file.display()))
     });
     let repertoire = list.repertoire.iter().filter_map(|pgn| {
         let error = Repertoire::read(pgn).err()?;
@@ -398,7 +398,8 @@ mod tests {
         assert_eq!(wrong.len(), 2, "{wrong:?}");
         assert!(wrong[0].contains("library.ron: files: ") && wrong[0].contains("gone.pgn: "));
         assert!(wrong[1].contains("library.ron: repertoire: ") && wrong[1].contains("lost.pgn: "));
-        let wrong = list("empty.pgn", "empty.pgn");
+        fs::write(home.join("games.pgn"), "1. e4 *").unwrap();
+        let wrong = list("games.pgn", "empty.pgn");
         assert!(wrong.len() == 1 && wrong[0].ends_with("has no moves"), "{wrong:?}");
     }
 

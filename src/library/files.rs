@@ -2,10 +2,11 @@
 
 use crate::base::{RonError, create_private_dir, read_ron, read_text, write_atomic};
 use crate::game::autosave::recorded_games;
-use crate::game::pgn::PgnError;
+use crate::game::pgn::{GameEntry, Index, PgnError};
 use ron::ser::PrettyConfig;
 use serde::{Deserialize, Serialize};
 use std::io::{self, ErrorKind};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 /// Why the list cannot be read or written.
@@ -37,6 +38,22 @@ pub enum LibraryError {
     #[error("{}: is not in the library", .0.display())]
     NotListed(PathBuf),
 }
+
+/// Checks that `file` has a game with a tag that lists show, or with a move.
+///
+/// # Errors
+/// It cannot be read, or has no such game.
+pub fn check_games(file: &Path) -> Result<(), PgnError> {
+    let index = Index::build(file, &mut |_, _| ControlFlow::Continue(()))?;
+    let is_game =
+        |number: usize| index.read(number).is_ok_and(|read| read.game.tree().mainline().len() > 1);
+    let has_tags = index.entries().iter().any(GameEntry::has_tags);
+    let found = has_tags || (0..index.entries().len().min(PROBED)).any(is_game);
+    if found { Ok(()) } else { Err(PgnError::NoGames(file.to_owned())) }
+}
+
+/// Games without tags of which one has to have a move.
+const PROBED: usize = 100;
 
 /// The PGN files of the library besides the recorded games.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,6 +1,6 @@
 //! Filters and orders the games of the library.
 
-use super::games::{Fared, Library, Row};
+use super::games::{Fared, Library, READ_IN_FULL, Row};
 use crate::rules::Color;
 use jiff::civil::Date;
 use std::cmp::Ordering;
@@ -129,24 +129,52 @@ impl Filter {
         Ok(Self { terms: terms.collect::<Result<_, String>>()? })
     }
 
-    /// Does it compare a figure?
-    pub fn has_figure(&self) -> bool {
-        self.terms.iter().any(|term| matches!(term, Term::Compare(..)))
+    /// Does it name a figure, a code or an opening, which may be unknown until a game is read?
+    pub fn names_figure(&self) -> bool {
+        self.terms.iter().any(|term| match term {
+            Term::Anywhere(_) => false,
+            Term::In(field, _) => field.is_of_opening(),
+            Term::Compare(..) => true,
+        })
+    }
+
+    /// Does it compare the rating?
+    pub(super) fn names_rating(&self) -> bool {
+        self.terms.iter().any(|term| matches!(term, Term::Compare(Figure::Rating, ..)))
     }
 
     /// Is every word true of a game?
     pub fn matches(&self, row: &Row<'_>) -> bool {
-        self.terms.iter().all(|term| match term {
-            Term::Anywhere(text) => row.text().to_lowercase().contains(text),
-            Term::In(field, text) => field.matches(row, text),
-            Term::Compare(figure, order, value) => {
-                figure.of(row).and_then(|own| own.partial_cmp(value)) == Some(*order)
-            }
-        })
+        self.terms.iter().all(|term| term.matches(row))
+    }
+
+    /// Is a game not found only because figures or the opening of it are unknown?
+    pub(super) fn lacks(&self, row: &Row<'_>) -> bool {
+        !self.matches(row) && self.terms.iter().all(|term| term.matches(row) || term.lacks(row))
     }
 }
 
 impl Term {
+    fn matches(&self, row: &Row<'_>) -> bool {
+        match self {
+            Self::Anywhere(text) => row.text().to_lowercase().contains(text),
+            Self::In(field, text) => field.matches(row, text),
+            Self::Compare(figure, order, value) => {
+                figure.of(row).and_then(|own| own.partial_cmp(value)) == Some(*order)
+            }
+        }
+    }
+
+    /// Is what it is about unknown of a game?
+    fn lacks(&self, row: &Row<'_>) -> bool {
+        match self {
+            // The name of the opening is part of the text.
+            Self::Anywhere(_) => row.opening.is_none(),
+            Self::In(field, _) => field.is_of_opening() && row.opening.is_none(),
+            Self::Compare(figure, ..) => figure.of(row).is_none(),
+        }
+    }
+
     fn parse(typed: &str) -> Result<Self, String> {
         let word = typed.to_lowercase();
         let at = word.find([':', '<', '>', '=']).unwrap_or(word.len());
@@ -254,6 +282,22 @@ fn begins_date(wanted: &str) -> bool {
 const LEAP_YEAR: u32 = 2024;
 
 impl Field {
+    /// Is it a code or a name of the opening?
+    const fn is_of_opening(self) -> bool {
+        match self {
+            Self::Eco | Self::Opening | Self::Family => true,
+            Self::Player
+            | Self::Opponent
+            | Self::White
+            | Self::Black
+            | Self::Event
+            | Self::Date
+            | Self::Result
+            | Self::Side
+            | Self::File => false,
+        }
+    }
+
     /// What is expected in place of a value that no game can have; half a value is none.
     fn problem(self, wanted: &str) -> Option<&'static str> {
         let begins = |values: &[&str]| values.iter().any(|value| value.starts_with(wanted));
@@ -334,6 +378,37 @@ impl Library {
             order.then_with(|| if largest_first { second.cmp(first) } else { first.cmp(second) })
         });
         found.into_iter().map(|(_, number)| number).collect()
+    }
+
+    /// The games of [`Library::to_read`], and those whose figures decide whether `filter` finds them.
+    pub fn to_read_for(&self, filter: &Filter) -> Vec<usize> {
+        let decides = |number| self.row(number).is_some_and(|row| filter.lacks(&row));
+        (0..self.len()).rev().filter(|&number| self.is_read(number) || decides(number)).collect()
+    }
+
+    /// Why `filter` cannot find some games: their figures are not read, or their moves not rated.
+    pub fn left_out(&self, filter: &Filter) -> Option<String> {
+        if !filter.names_figure() {
+            return None;
+        }
+        let lacks = |&number: &usize| self.row(number).is_some_and(|row| filter.lacks(&row));
+        let lacking = (0..self.len()).filter(lacks);
+        let (read, others): (Vec<_>, Vec<_>) = lacking.partition(|&number| self.is_read(number));
+        let games = |count, one, more| match count {
+            1 => format!("1 game {one}"),
+            count => format!("{count} games {more}"),
+        };
+        match (others.len(), read.len()) {
+            (0, unrated) if unrated > 0 && filter.names_rating() => Some(format!(
+                "{} not rated by the moves: opening a game rates it",
+                games(unrated, "is", "are")
+            )),
+            (0, _) => None,
+            (others, _) => Some(format!(
+                "figures of {} not read: a file has over {READ_IN_FULL} games",
+                games(others, "are", "are")
+            )),
+        }
     }
 
     /// The player's games, those whose date is unknown first, then by date.

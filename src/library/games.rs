@@ -12,7 +12,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// A file of more games is not read in full: only the player's games are, by the names in the tags.
-pub const READ_IN_FULL: usize = 10_000;
+pub(super) const READ_IN_FULL: usize = 10_000;
 
 /// Whose games are meant.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -118,12 +118,14 @@ impl Library {
     /// The games whose figures are to be read, the last ones first: those of files of at most 10,000 games, of larger ones
     /// the player's.
     pub fn to_read(&self) -> Vec<usize> {
-        let wanted = |&number: &usize| {
-            let Some((file, place)) = self.place(number) else { return false };
-            let entries = self.files[file].entries();
-            entries.len() <= READ_IN_FULL || self.named_side(&entries[place]).is_some()
-        };
-        (0..self.count).rev().filter(wanted).collect()
+        (0..self.count).rev().filter(|&number| self.is_read(number)).collect()
+    }
+
+    /// Are the figures of this game among those that are read?
+    pub(super) fn is_read(&self, number: usize) -> bool {
+        let Some((file, place)) = self.place(number) else { return false };
+        let entries = self.files[file].entries();
+        entries.len() <= READ_IN_FULL || self.named_side(&entries[place]).is_some()
     }
 
     /// The side that has the player's name, if only one has it.

@@ -20,9 +20,9 @@ mod tests;
 
 pub use book::{Departure, Departures, Repertoire};
 pub use figures::{FiguresReader, GameFigures, Mistake, SideFigures, TimeUse};
-pub use files::{LibraryError, LibraryFiles};
+pub use files::{LibraryError, LibraryFiles, check_games};
 pub use filter::{Filter, SortBy};
-pub use games::{Library, Player, READ_IN_FULL, Row};
+pub use games::{Library, Player, Row};
 pub use page::{PageError, PageFormat, SummaryPage, summary_page};
 pub use statistics::{BLOCK, Group, Lapses, Statistics};
 pub use summary::{GameReport, Moment, Standing, Summary};

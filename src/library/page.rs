@@ -224,8 +224,10 @@ fn html(title: &str, summary: &Summary) -> String {
         }
         out + "</table></div>\n"
     };
-    body += "<h2>Players</h2>\n";
-    body += &table(&standings(summary, text));
+    if !summary.standings.is_empty() {
+        body += "<h2>Players</h2>\n";
+        body += &table(&standings(summary, text));
+    }
     if !summary.crosstable.is_empty() {
         body += "<h2>Crosstable</h2>\n";
         body += &table(&crosstable(summary, text));
@@ -332,8 +334,10 @@ fn markdown(title: &str, summary: &Summary) -> String {
         rows.iter().for_each(|row| out += &line(row.iter().map(String::as_str).collect()));
         out
     };
-    let mut page = format!("# {}\n\n{}\n\n## Players\n\n", escaped(title), subtitle(summary));
-    page += &table(standings(summary, escaped));
+    let mut page = format!("# {}\n\n{}\n", escaped(title), subtitle(summary));
+    if !summary.standings.is_empty() {
+        page += &format!("\n## Players\n\n{}", table(standings(summary, escaped)));
+    }
     if !summary.crosstable.is_empty() {
         page += &format!("\n## Crosstable\n\n{}", table(crosstable(summary, escaped)));
     }

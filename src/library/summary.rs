@@ -80,7 +80,7 @@ pub struct GameReport {
 /// The summary.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Summary {
-    /// The players by points.
+    /// The players by points; those without a name are left out.
     pub standings: Vec<Standing>,
     /// Points of a player against another, `[player][opponent]` by their places in the standings, a value a game. Empty
     /// unless 2 to 24 players met in at least half of all pairs.
@@ -117,25 +117,30 @@ impl Summary {
             let game = read.game;
             let figures = reader.of(&game);
             let sides = ByColor::new_with(|side| {
-                let name = row.name(side).unwrap_or("?").to_owned();
+                let name = row.name(side)?.to_owned();
                 let place = *places.entry(name_key(&name)).or_insert(players.len());
                 if place == players.len() {
                     players.push(Standing { name, sums: Sums::default() });
                 }
                 players[place].sums.add(side, row.result, &figures);
-                place
+                Some(place)
             });
-            if let Some(result) = row.result {
+            if let (Some(result), Some(first), Some(second)) =
+                (row.result, sides.white, sides.black)
+            {
                 let white = f64::from(result.half_points(Color::White)) / 2.0;
-                met.entry((sides.white, sides.black)).or_default().push(white);
-                met.entry((sides.black, sides.white)).or_default().push(1.0 - white);
+                met.entry((first, second)).or_default().push(white);
+                met.entry((second, first)).or_default().push(1.0 - white);
             }
             let mainline = game.tree().mainline();
             let known = |text: Option<&str>| text.unwrap_or_default().to_owned();
             let named = figures.opening.map(|it| format!("{} {}", it.eco, it.name));
             let opening = Some(row.opening_text()).filter(|text| !text.is_empty()).or(named);
             games.push(GameReport {
-                players: sides.map(|place| players[place].name.clone()),
+                players: sides.map(|place| match place {
+                    Some(place) => players[place].name.clone(),
+                    None => "?".to_owned(),
+                }),
                 result: row.result_text(),
                 date: known(row.date),
                 round: known(game.tags.get("Round").filter(|it| !matches!(*it, "?" | "-"))),

@@ -422,6 +422,20 @@ fn a_summary_has_the_moves_after_a_null_move() {
 }
 
 #[test]
+fn games_of_unknown_players_are_no_persons_games() {
+    let text = "[White \"Ada\"]\n[Black \"?\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n\n\
+                [White \"?\"]\n[Black \"Bo\"]\n[Result \"1-0\"]\n\n1. d4 1-0\n\n";
+    let (library, folder) = library_on_disk("unknown.pgn", text, "Ada");
+    let reader = FiguresReader::open(None).unwrap();
+    let summary = Summary::read(&library, &[0, 1], &reader).unwrap();
+    fs::remove_dir_all(&folder).unwrap();
+    let standings = summary.standings.iter().map(|it| (it.name.as_str(), it.points()));
+    assert_eq!(standings.collect::<Vec<_>>(), [("Ada", 1.0), ("Bo", 0.0)]);
+    assert!(summary.crosstable.is_empty());
+    assert_eq!(summary.games[0].players.black, "?");
+}
+
+#[test]
 fn a_name_in_another_case_or_with_other_blanks_is_the_same_player() {
     let game = |white: &str| {
         format!("[White \"{white}\"]\n[Black \"Bo\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n\n")

@@ -50,6 +50,11 @@ impl GameEntry {
         place.and_then(|place| self.tags.split('\n').nth(place)).unwrap_or("")
     }
 
+    /// Does it have one of the tags that an index has?
+    pub fn has_tags(&self) -> bool {
+        self.tags.bytes().any(|byte| byte != b'\n')
+    }
+
     /// Line of the file on which the game begins, from 1.
     pub const fn line(&self) -> u64 {
         self.line

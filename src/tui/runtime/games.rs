@@ -212,15 +212,17 @@ impl Work {
         }
     }
 
-    /// Reads the figures of all games and tells how far it is; `None` when stopped.
+    /// Reads the figures of all games, of large files also those that `filter` needs, and tells how far it is; `None` when
+    /// stopped.
     fn read_all(
         &self,
         library: &mut Library,
+        filter: &Filter,
         reading: impl Fn(usize, usize) -> Event,
         failed: impl Fn(String) -> Event,
     ) -> Option<FiguresReader> {
         let reader = self.reader(failed)?;
-        let (games, mut begun) = (library.to_read(), Instant::now());
+        let (games, mut begun) = (library.to_read_for(filter), Instant::now());
         for (done, &game) in games.iter().enumerate() {
             if self.stop.load(Ordering::Relaxed) {
                 return None;
@@ -241,7 +243,15 @@ impl Work {
     /// Writes a page: HTML, or Markdown into a file whose name ends with `.md`.
     fn summary(&self, mut library: Library, page: &Page) {
         let reading = |done, games| Event::Info(format!("{done} of {games} games read"));
-        let Some(reader) = self.read_all(&mut library, reading, Event::Refused) else { return };
+        let filter = match Filter::parse(&page.filter) {
+            Ok(filter) => filter,
+            Err(wrong) => {
+                self.tell(Event::Refused(format!("summary: {wrong}")));
+                return;
+            }
+        };
+        let read = self.read_all(&mut library, &filter, reading, Event::Refused);
+        let Some(reader) = read else { return };
         let (name, _) = files::split_overwrite(&page.file);
         let path = files::resolve(&page.folder, name);
         let is_markdown = path.extension().is_some_and(|it| it.eq_ignore_ascii_case("md"));
@@ -272,7 +282,8 @@ impl Work {
     ) {
         let reading = |done, games| Event::Statistics(number, Answer::Reading(done, games));
         let failed = |words| Event::Statistics(number, Answer::Failed(words));
-        if self.read_all(&mut library, reading, failed).is_none() {
+        // Games of others do not count.
+        if self.read_all(&mut library, &Filter::default(), reading, failed).is_none() {
             return;
         }
         let book = repertoire.as_ref().ok().and_then(Option::as_ref);

@@ -13,7 +13,7 @@ use crate::base::{
 use crate::config::{Paths, Settings};
 use crate::game::pgn::{self, GameSource, PgnSaveError};
 use crate::game::{Game, Timestamp, autosave};
-use crate::library::{LibraryFiles, Player, Repertoire};
+use crate::library::{LibraryFiles, Player, Repertoire, check_games};
 use crate::search::observe::SearchRecording;
 use crate::tui::model::dialogs::statistics::Answer;
 use crate::tui::model::due::Due;
@@ -368,8 +368,8 @@ impl Storage {
             LibraryChange::None => {}
             LibraryChange::Add(file) => {
                 let file = files::whole_path(&self.folder, file);
-                // A file that cannot be opened is not remembered.
-                open_file(&file).map_err(|error| anyhow!("{}: {error}", file.display()))?;
+                // A file without games is not remembered.
+                check_games(&file)?;
                 if library.add(&file) {
                     library.save(&list)?;
                 }

@@ -10,6 +10,7 @@ use crate::rules::{
     Color, File, Move, Position, Rank, Role, Square, notation, parse_move, white_view,
 };
 use crate::tui::model::Model;
+use crate::tui::model::dialogs::list::Source;
 use crate::tui::model::dialogs::statistics::Answer;
 use crate::tui::model::dialogs::{Dialog, Form, LEVELS, List, TOUR};
 use crate::tui::model::inspect::questions::QUESTIONS;
@@ -552,6 +553,9 @@ fn list(list: &List) -> Vec<String> {
     lines.extend(rows.map(|(row, &item)| format!("{}: {}", row + 1, list.text(item).trim())));
     if found > ROWS {
         lines.push(format!("{} more; a word narrows the list", found - ROWS));
+    }
+    if let Source::Games(games) = &list.source {
+        lines.extend(games.wrong.clone());
     }
     lines
 }

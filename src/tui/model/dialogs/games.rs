@@ -1,6 +1,6 @@
 //! The list of games: those of a file, or the library. Sorted and filtered as `library` does it.
 
-use crate::library::{Filter, GameFigures, Library, READ_IN_FULL, SortBy};
+use crate::library::{Filter, GameFigures, Library, SortBy};
 use strum::VariantArray as _;
 
 /// Games of files.
@@ -18,8 +18,6 @@ pub struct Games {
     pub unread: usize,
     /// Are they those of one file, and not the library?
     pub of_file: bool,
-    /// Games whose figures are not read.
-    left_out: usize,
     /// What is wrong with the filter, or why it cannot find some games.
     pub wrong: Option<String>,
 }
@@ -30,8 +28,7 @@ impl Games {
         let unread = library.to_read().len();
         let largest_first = sort.begins_with_largest();
         let of_file = sort == SortBy::File;
-        let left_out = library.len() - unread;
-        Self { library, number, sort, largest_first, unread, of_file, left_out, wrong: None }
+        Self { library, number, sort, largest_first, unread, of_file, wrong: None }
     }
 
     /// Takes in the figures of some games.
@@ -47,15 +44,9 @@ impl Games {
     /// The numbers of the games that the filter finds, in order; `None` if the filter is not understood.
     pub fn found(&mut self, filter: &str) -> Option<Vec<usize>> {
         let filter = Filter::parse(filter);
-        let lacks_figures = |filter: &Filter| filter.has_figure() && self.left_out > 0;
         self.wrong = match &filter {
             Err(wrong) => Some(wrong.clone()),
-            Ok(filter) => lacks_figures(filter).then(|| {
-                let games = self.left_out;
-                format!(
-                    "figures of {games} games are not read: a file has over {READ_IN_FULL} games"
-                )
-            }),
+            Ok(filter) => self.library.left_out(filter),
         };
         Some(self.library.select(&filter.ok()?, self.sort, self.largest_first))
     }
