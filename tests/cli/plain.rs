@@ -177,6 +177,47 @@ fn what_is_kept_for_later_has_its_whole_path_and_an_engine_that_is_missing_is_no
 }
 
 #[test]
+fn a_file_without_games_is_not_added_to_the_library() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("plain-refused");
+    fs::create_dir_all(&folder).expect("a folder of its own");
+    let mut play = Plain::start("refused", &[]);
+    let files: [(&str, &[u8], &str); 3] = [
+        ("empty.pgn", b"", "empty.pgn: no games"),
+        ("page.html", b"<html>\n[no tag]\n\n<p>words</p>\n", "page.html: no games"),
+        ("program.pgn", b"\x7fELF\x02\0\0\0\0\xff\xfe\0", "program.pgn: "),
+    ];
+    for (name, bytes, _) in files {
+        fs::write(folder.join(name), bytes).expect("a file");
+        play.send(&["cancel", &format!("library {}", folder.join(name).display())]);
+    }
+    let (said, home) = play.end();
+    in_order(&said, &files.map(|(_, _, words)| words));
+    assert!(!home.join("library.ron").exists(), "{said}");
+}
+
+#[test]
+fn a_list_of_games_is_sorted_and_filtered_by_lines() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("plain-sorted");
+    fs::create_dir_all(&folder).expect("a folder of its own");
+    let games = folder.join("games.pgn");
+    fs::write(&games, super::GAMES).expect("games");
+    let mut play = Plain::start("sorted", &[]);
+    let open = format!("open {}", games.display());
+    play.send(&["cancel", &open, "sort event", ":sort", "rating>1500", "sort nothing"]);
+    let (said, _) = play.end();
+    in_order(
+        &said,
+        &[
+            "games, 2: type",
+            "1: ? - ?, *, A",
+            "1: ? - ?, *, B",
+            "2 games are not rated",
+            "expected date",
+        ],
+    );
+}
+
+#[test]
 fn a_game_that_cannot_be_saved_is_not_called_saved() {
     let home = Path::new(env!("CARGO_TARGET_TMPDIR")).join("plain").join("unsaved");
     fs::remove_dir_all(&home).ok();

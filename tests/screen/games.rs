@@ -276,6 +276,48 @@ fn a_large_file_says_what_is_not_read() {
     );
     let frame = bench.keys("<backspace><backspace><backspace><backspace><backspace><backspace><backspace><backspace>white:bo");
     assert!(!frame.contains("are not read"), "{frame}");
+    for word in ["eco:b00", "opening:king", "rating>1500"] {
+        let frame = bench.keys(&format!("{} {word}", "<backspace>".repeat(20)));
+        has(&frame, &["0 of 10001", "figures of 10001 games are not read"]);
+    }
+}
+
+/// Was this said?
+fn said(table: &Table, words: &str) {
+    let mut said = table.app.model.messages.history().map(|message| message.text.as_str());
+    assert!(said.any(|text| text.contains(words)), "{words}");
+}
+
+#[test]
+fn a_filter_by_rating_says_how_many_games_are_not_rated() {
+    let mut table = library((100, 30));
+    table.keys("rating>1500");
+    has(&table.frame(), &["0 of 4", "4 games are not rated by the moves"]);
+    table.keys(&"<backspace>".repeat(11));
+    table.keys("white:ada rating>1500");
+    has(&table.frame(), &["0 of 4", "1 game is not rated by the moves"]);
+}
+
+#[test]
+fn a_list_is_sorted_by_a_command_that_is_typed_in_it() {
+    let mut table = library((100, 30));
+    table.keys(":sort acc");
+    has(&table.frame(), &[":sort acc", "4 of 4"]);
+    table.keys("uracy<enter>");
+    let frame = table.frame();
+    has(&frame, &["accuracy▾", "type to search"]);
+    table.keys(":sort nothing<enter>");
+    said(&table, "expected date, white");
+    table.keys(":flip<enter>");
+    assert!(table.app.model.dialog.is_none());
+}
+
+#[test]
+fn a_list_without_a_row_stays_open() {
+    let mut table = library((100, 30));
+    table.keys("nobody<enter>");
+    has(&table.frame(), &["nobody", "0 of 4"]);
+    said(&table, "no row");
 }
 
 #[test]

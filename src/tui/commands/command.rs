@@ -17,8 +17,6 @@ pub struct Command {
     pub run: fn(&mut Model, &str) -> CommandResult,
     /// Why it is left out of the script of the session; `None` where it is written.
     pub unrecorded: Option<Unrecorded>,
-    /// Does it run while a dialog is open?
-    pub over_dialogs: bool,
     /// What it does to training.
     pub training: InTraining,
 }
@@ -57,15 +55,9 @@ impl Command {
     ) -> Self {
         let (aliases, label, keys): (&[&str], _, &[(Mode, &str)]) = (&[], "", &[]);
         let argument = Argument::NONE;
-        let spec = CommandSpec { name, aliases, help, label, group, keys, argument };
-        Self {
-            spec,
-            available: |_| Ok(()),
-            run,
-            unrecorded: None,
-            over_dialogs: false,
-            training: InTraining::Runs,
-        }
+        let over_dialogs = false;
+        let spec = CommandSpec { name, aliases, help, label, group, keys, argument, over_dialogs };
+        Self { spec, available: |_| Ok(()), run, unrecorded: None, training: InTraining::Runs }
     }
 
     /// With default keys, separated by blanks, for each mode.
@@ -127,7 +119,7 @@ impl Command {
     /// Runs while a dialog is open as well.
     #[must_use]
     pub const fn over_dialogs(mut self) -> Self {
-        self.over_dialogs = true;
+        self.spec.over_dialogs = true;
         self
     }
 }

@@ -87,7 +87,7 @@ impl Commands {
 
     /// Runs a command without an argument; one that needs it opens the `:` line with its name.
     fn start(&self, model: &mut Model, command: Command) -> Effects {
-        if model.dialog.is_some() && !command.over_dialogs {
+        if model.dialog.is_some() && !command.spec.over_dialogs {
             return Vec::new();
         }
         if command.spec.argument.required.is_some() {

@@ -207,8 +207,13 @@ pub fn answer_line(model: &mut Model, text: &str) -> Option<CommandResult> {
                 return Some(confirm(model));
             }
             let name = text.trim_start_matches(':').split_whitespace().next().unwrap_or_default();
+            let command = model.keymap.find(name);
+            if command.is_some_and(|spec| spec.over_dialogs) {
+                model.pending.push(Pending::Line(text.to_owned()));
+                return Some(Ok(Vec::new()));
+            }
             let is_other = text.starts_with(':')
-                || model.keymap.find(name).is_some()
+                || command.is_some()
                 || parse_typed(model.session.position(), text).is_ok();
             (!is_other).then(|| {
                 list.filter.clear();
@@ -258,7 +263,16 @@ pub fn confirm(model: &mut Model) -> CommandResult {
             return Ok(moves.get(chosen).map_or_else(Vec::new, |&mv| moves::user_move(model, mv)));
         }
         Some(Dialog::Resume(_)) => return Ok(vec![StorageEffect::ResumeUnfinished.into()]),
-        Some(Dialog::List(list)) => return Ok(choose(model, &list)),
+        Some(Dialog::List(list)) if list.command_line().is_some() => {
+            return Ok(run_typed(model, list));
+        }
+        Some(Dialog::List(list)) => match list.selected() {
+            Some(number) => return Ok(choose(model, &list, number)),
+            None => {
+                model.dialog = Some(Dialog::List(list));
+                return Err("the list has no row to choose".to_owned());
+            }
+        },
         Some(Dialog::Statistics(view)) => match view.selected_game() {
             Some(game) => return Ok(vec![read_game(model, game)]),
             None => match view.selected_opening() {
@@ -420,14 +434,27 @@ pub fn summary(model: &mut Model, text: &str) -> CommandResult {
     Ok(vec![StorageEffect::WriteSummary(Box::new(order)).into()])
 }
 
+/// Runs the command that was typed in a list. The list stays open for a command about it, and if there is no such command.
+fn run_typed(model: &mut Model, mut list: Box<List>) -> Vec<Effect> {
+    let line = list.command_line().unwrap_or_default().trim().to_owned();
+    let name = line.split_whitespace().next().unwrap_or_default();
+    let stays = model.keymap.find(name).is_none_or(|spec| spec.over_dialogs);
+    list.filter.clear();
+    model.dialog = Some(Dialog::List(list));
+    let effects = if stays { Vec::new() } else { close(model) };
+    if !line.is_empty() {
+        model.pending.push(Pending::Line(line));
+    }
+    effects
+}
+
 fn read_game(model: &mut Model, source: GameSource) -> Effect {
     model.opens_unasked = model.unattended;
     StorageEffect::ReadGame(source).into()
 }
 
 /// Opens the game, shows the moment, sets the dial or runs the command that was chosen.
-fn choose(model: &mut Model, list: &List) -> Vec<Effect> {
-    let Some(number) = list.selected() else { return Vec::new() };
+fn choose(model: &mut Model, list: &List, number: usize) -> Vec<Effect> {
     match &list.source {
         Source::Games(games) => {
             let game = games.library.source(number).map(|source| read_game(model, source));

@@ -63,6 +63,8 @@ pub struct CommandSpec {
     pub keys: &'static [(Mode, &'static str)],
     /// What follows the name.
     pub argument: Argument,
+    /// Does it run while a dialog is open?
+    pub over_dialogs: bool,
 }
 
 impl CommandSpec {

@@ -149,7 +149,16 @@ impl List {
         self.search();
     }
 
+    /// The line of a command that is typed in place of a search.
+    pub fn command_line(&self) -> Option<&str> {
+        self.filter.strip_prefix(':')
+    }
+
     fn search(&mut self) {
+        // A command is about the list as it is.
+        if self.command_line().is_some() {
+            return;
+        }
         self.at = 0;
         if let Source::Games(games) = &mut self.source {
             // A filter that is not understood finds what the one before it found.
