@@ -367,6 +367,36 @@ fn comments_and_blank_lines_between_tags_do_not_split_a_game() {
 }
 
 #[test]
+fn files_that_were_joined_without_a_line_end_keep_results_and_tags() {
+    let second = "[Event \"B\"]\n[White \"b\"]\n[Result \"0-1\"]\n\n1. d4 d5 0-1";
+    for (end, behind) in [
+        ("1-0", ""),
+        ("1-0", " "),
+        ("1/2-1/2", "\t"),
+        ("*", ""),
+        ("1-0", " {a comment}"),
+        ("1-0 {a comment}", " "),
+    ] {
+        let joined = format!("[Event \"A\"]\n\n1. e4 e5 {end}{behind}{second}");
+        let games = read(&joined);
+        assert_eq!(games.len(), 2, "{joined}");
+        let result = end.split(' ').next().unwrap_or(end);
+        assert!(moves(&games[0]).ends_with(result), "{joined}");
+        assert_eq!(
+            games[0].game.tags.iter().filter(|(name, _)| *name == "Event").count(),
+            1,
+            "{joined}"
+        );
+        assert_eq!(games[1].game.tags.get("Event"), Some("B"), "{joined}");
+        assert!(games.iter().all(|game| game.notes.is_empty()), "{joined}");
+    }
+    // Other words behind a result begin no game.
+    for words in ["[Diagram]", "[White resigns]", "[he said \"no\"]", "[%csl Ga1]"] {
+        assert_eq!(read(&format!("1. e4 e5 1-0 {words}\n")).len(), 1, "{words}");
+    }
+}
+
+#[test]
 fn chess960_is_read_and_written() {
     let start = "rnbbqkrn/pppppppp/8/8/8/8/PPPPPPPP/RNBBQKRN w";
     for (tags, note) in [

@@ -1,7 +1,7 @@
 //! Finds where games begin in the bytes of a file: a state machine that is fed chunk by chunk, so
 //! that a file of any size can be indexed. It recognises tags, comments, escapes and results, but no moves.
 //!
-//! A game begins with a tag at the start of a line behind moves, with an `Event` tag or the same tag as the game before
+//! A game begins with a tag at the start of a line behind moves, or on the line of their result, with an `Event` tag or the same tag as the game before
 //! behind a blank line, or behind a result with the number 1 or, at the start of a line, a move. Comments and other words are
 //! no moves: those before a game belong to it, those behind a result to the game before. A comment that is never closed ends
 //! where a blank line and an `Event` tag follow.
@@ -58,6 +58,8 @@ pub(super) struct GameSplitter {
     /// Offset and line of the current tag or token, and whether the token is the first on its line.
     mark: (u64, u64),
     leads: bool,
+    /// Whether the current bracket stands on the line of a result.
+    trails: bool,
     /// Offset and line of the first word before the first game.
     stray: Option<(u64, u64)>,
     buffer: Vec<u8>,
@@ -105,6 +107,12 @@ impl GameSplitter {
                     self.mode = Mode::Moves;
                     self.between(byte, sink);
                 }
+                // Files that were joined without a line end.
+                b'[' if self.depth == 0 && is_result(&self.buffer) => {
+                    self.end_token(sink);
+                    self.mode = Mode::Moves;
+                    self.between(byte, sink);
+                }
                 _ => self.keep(byte),
             },
             Mode::Tag | Mode::Quoted | Mode::QuotedEscape => self.in_tag(byte, sink),
@@ -126,8 +134,9 @@ impl GameSplitter {
             // A byte-order mark in concatenated files.
             0xef | 0xbb | 0xbf if line_start => {}
             b'%' if line_start => self.mode = Mode::Rest,
-            b'[' if line_start || self.mode == Mode::Header => {
+            b'[' if line_start || self.mode == Mode::Header || self.is_over() => {
                 self.mark = (self.offset, self.line);
+                self.trails = !line_start && self.is_over();
                 self.buffer.clear();
                 self.mode = Mode::Tag;
             }
@@ -169,9 +178,15 @@ impl GameSplitter {
             (_, b'\n') => {
                 self.mode = Mode::LineStart;
                 match self.is_tag() {
+                    _ if self.trails => {}
                     true => self.tag_ends(),
                     false => self.words_in_brackets(sink),
                 }
+                return;
+            }
+            // What stands behind a result is text unless it begins as a tag does.
+            (Mode::Tag, b'"' | b']') if self.trails && !self.begins_tag(byte) => {
+                self.mode = Mode::Moves;
                 return;
             }
             (Mode::Tag, b']') if !self.is_tag() => {
@@ -196,6 +211,7 @@ impl GameSplitter {
                 if self.moved || !self.begun {
                     self.begin(sink);
                 }
+                self.trails = false;
                 self.mode = Mode::Quoted;
             }
             (Mode::Quoted, b'"') => self.mode = Mode::Tag,
@@ -226,6 +242,18 @@ impl GameSplitter {
         } else if !matches!(byte, b' ' | b'\t') || self.matched > 0 {
             (self.line_ends, self.matched) = (0, 0);
         }
+    }
+
+    /// Whether the game has its result.
+    const fn is_over(&self) -> bool {
+        self.finished && self.depth == 0
+    }
+
+    /// Whether the bracket has one name and then a quote.
+    fn begins_tag(&self, byte: u8) -> bool {
+        let name = self.buffer.trim_ascii();
+        let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+        byte == b'"' && !name.is_empty() && name.iter().all(is_name)
     }
 
     /// Whether the text in brackets has a quote, as a tag has.
