@@ -39,6 +39,9 @@ pub enum CoreError {
     /// Memory for the smallest transposition table is not available.
     #[error(transparent)]
     Table(#[from] TtError),
+    /// An option is refused where no other value may take its place.
+    #[error("{0}")]
+    Option(String),
 }
 
 /// The native engine with its state between moves.
@@ -72,9 +75,28 @@ impl EngineCore {
     /// # Errors
     /// The smallest transposition table cannot be allocated, or the built-in knowledge is broken.
     pub fn new(options: &EngineOptions, clock: Arc<dyn Clock>) -> Result<Self, CoreError> {
-        let knowledge = Knowledge::standard()?;
         let mut warnings = Vec::new();
         let table = make_table(options.hash_mib, &mut warnings)?;
+        Self::with_table(options, clock, table, warnings)
+    }
+
+    /// As [`Self::new`], with exactly these options: what it computes is reported as theirs.
+    ///
+    /// # Errors
+    /// As [`Self::new`], or an option is refused.
+    pub fn exact(options: &EngineOptions, clock: Arc<dyn Clock>) -> Result<Self, CoreError> {
+        let table = Arc::new(TranspositionTable::new(options.hash_mib)?);
+        let mut core = Self::with_table(options, clock, table, Vec::new())?;
+        core.startup_warnings().into_iter().next().map_or(Ok(core), |it| Err(CoreError::Option(it)))
+    }
+
+    fn with_table(
+        options: &EngineOptions,
+        clock: Arc<dyn Clock>,
+        table: Arc<TranspositionTable>,
+        mut warnings: Vec<String>,
+    ) -> Result<Self, CoreError> {
+        let knowledge = Knowledge::standard()?;
         let (tt, shared_knowledge) = (Arc::clone(&table), Arc::clone(&knowledge));
         let mut searcher = Searcher::new(tt, shared_knowledge, SearchOptions::default());
         let manager = TimeManager::from_text(&options.time_manager).unwrap_or_else(|error| {

@@ -19,12 +19,12 @@ pub struct LocalEngine {
 }
 
 impl LocalEngine {
-    /// An engine with this clock.
+    /// An engine with this clock and exactly these options: what it computes is reported as theirs.
     ///
     /// # Errors
-    /// The engine cannot be created.
+    /// The engine cannot be created, or not with these options.
     pub fn new(options: &EngineOptions, clock: Arc<dyn Clock>) -> Result<Self, CoreError> {
-        let core = EngineCore::new(options, Arc::clone(&clock))?;
+        let core = EngineCore::exact(options, Arc::clone(&clock))?;
         Ok(Self { core, shared: Arc::new(SharedState::new(|_| {})), clock, epoch: 0 })
     }
 
