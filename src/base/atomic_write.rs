@@ -53,6 +53,18 @@ enum Existing {
     Refuse,
 }
 
+/// Checks before a long job that a new file can be made in the directory of `path`. It leaves nothing behind.
+///
+/// # Errors
+/// The directory is missing or cannot be written to.
+pub fn check_directory(path: &Path) -> io::Result<()> {
+    let path = link_target(path)?;
+    let directory = path.parent().filter(|it| !it.as_os_str().is_empty());
+    let directory = directory.unwrap_or_else(|| Path::new("."));
+    let made = tempfile::Builder::new().prefix(".lucena-").tempfile_in(directory);
+    made.map(drop).map_err(without_name)
+}
+
 fn write_to(
     path: &Path,
     write: impl FnOnce(&mut File) -> io::Result<()>,

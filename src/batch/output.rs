@@ -1,6 +1,8 @@
 //! Text output of the batch jobs: lines, a status line and tables.
 
-use crate::base::{open_file, sanitise, sanitise_lines, write_atomic_with, write_new_with};
+use crate::base::{
+    check_directory, open_file, sanitise, sanitise_lines, write_atomic_with, write_new_with,
+};
 use anyhow::{Context as _, Result};
 use std::fmt::{self, Display};
 use std::fs::{self, File};
@@ -89,15 +91,18 @@ impl OutputFile<'_> {
 
     fn check_path(self) -> io::Result<()> {
         check_no_dash(self.path)?;
-        let same = |path| fs::canonicalize(path).ok();
+        // The input may be a file that the job makes.
+        let same = |path: &Path| fs::canonicalize(path).or_else(|_| std::path::absolute(path)).ok();
         if same(self.path).is_some_and(|path| Some(path) == same(self.input)) {
             return Err(refused(
                 "is the input file, which is never overwritten: name another file",
             ));
         }
         match open_file(self.path).map_err(|error| (error.kind(), error)) {
-            Err((io::ErrorKind::NotFound, _)) => Ok(()),
-            Ok(_) | Err((io::ErrorKind::PermissionDenied, _)) if self.overwrite => Ok(()),
+            Err((io::ErrorKind::NotFound, _)) => check_directory(self.path),
+            Ok(_) | Err((io::ErrorKind::PermissionDenied, _)) if self.overwrite => {
+                check_directory(self.path)
+            }
             Ok(_) | Err((io::ErrorKind::PermissionDenied, _)) => Err(refused(EXISTS)),
             Err((_, error)) => Err(error),
         }

@@ -12,8 +12,9 @@ use std::path::Path;
 /// Pairs per line of a long list.
 const PAIRS_PER_LINE: usize = 8;
 
-/// Fails if `folder` has one of the files and they are not to be replaced.
+/// Makes `folder`; fails if it has one of the files and they are not to be replaced, or cannot be written to.
 pub(super) fn check(knowledge: &Knowledge, folder: &Path, overwrite: bool) -> Result<()> {
+    create_dir(folder).with_context(|| folder.display().to_string())?;
     for parameter in knowledge.parameters() {
         let path = &folder.join(file_name(&parameter));
         OutputFile { path, input: Path::new(""), overwrite }.check()?;
@@ -36,7 +37,6 @@ pub(super) fn write_weights(
         let file = file_name(&parameter);
         files.entry(file).or_default().entry(parameter.weight).or_default().push(*value);
     }
-    create_dir(folder).with_context(|| folder.display().to_string())?;
     for (file, weights) in files {
         let path = folder.join(&file);
         fs::write(&path, format_weights(header_comment(&file), &weights))
