@@ -31,3 +31,4 @@ pub mod timesim;
 pub mod trace;
 pub mod train;
 pub mod tune;
+pub mod wrong_argument;

@@ -2,7 +2,7 @@
 //! from it. Each subcommand is implemented by a front end of a lower layer.
 //!
 //! `main.rs` calls [`main`]. Exit codes: 0; 1 with a message on standard error if a subcommand fails; 2 if the arguments are
-//! invalid; 3 if a game, a search trace or a suite was read in part; 141 without a message, as a shell counts SIGPIPE, if standard output was closed.
+//! invalid; 3 if a game, a search trace or a suite was read in part; 130 if Ctrl-C stopped a suite; 141 without a message, as a shell counts SIGPIPE, if standard output was closed.
 
 mod arguments;
 mod doctor;
@@ -12,6 +12,7 @@ pub use arguments::{Arguments, Task};
 use crate::base::{StandardOutput, create_dir, sanitise_lines};
 use crate::batch::output::Progress;
 use crate::batch::partial_games::ReadInPart;
+use crate::batch::wrong_argument::WrongArgument;
 use crate::batch::{
     analyse, annotate, bench, calibrate, explain, export, human, matches, mcp, network, perft,
     selfplay, stats, suite, summary, timesim, trace, train, tune,
@@ -26,6 +27,12 @@ use std::process::ExitCode;
 
 /// Exit code for a closed output pipe, as a shell reports it: 128 plus the number of SIGPIPE.
 const EXIT_CLOSED_PIPE: u8 = 128 + 13;
+
+/// Exit code after Ctrl-C, as a shell reports it: 128 plus the number of SIGINT.
+const EXIT_INTERRUPTED: u8 = 128 + 2;
+
+/// Exit code of wrong arguments, also that of the parser.
+const EXIT_WRONG_ARGUMENT: u8 = 2;
 
 /// Exit code when everything was written, but a game, a search trace or a suite was read in part.
 const EXIT_READ_IN_PART: u8 = 3;
@@ -51,6 +58,10 @@ pub fn main() -> ExitCode {
                 || error.is::<suite::Incomplete>()
             {
                 ExitCode::from(EXIT_READ_IN_PART)
+            } else if error.is::<WrongArgument>() {
+                ExitCode::from(EXIT_WRONG_ARGUMENT)
+            } else if error.is::<suite::Stopped>() {
+                ExitCode::from(EXIT_INTERRUPTED)
             } else {
                 ExitCode::FAILURE
             }

@@ -12,8 +12,9 @@ use super::limit_arguments::LimitArguments;
 use super::matches::{EngineConfig, EngineKind};
 use super::output::Progress;
 use super::parallel::run_in_order;
+use super::wrong_argument::WrongArgument;
 use crate::engine::GoLimit;
-use anyhow::{Result, bail, ensure};
+use anyhow::{Result, ensure};
 use read::Suite;
 use record::{Entry, Header, Record};
 use report::Sums;
@@ -71,6 +72,15 @@ pub struct Incomplete {
     failed: usize,
 }
 
+/// Ctrl-C ended the run.
+#[derive(Debug, thiserror::Error)]
+#[error("stopped after {done} of {all} searches; {how}")]
+pub struct Stopped {
+    done: usize,
+    all: usize,
+    how: &'static str,
+}
+
 impl Options {
     /// The engines, at least one.
     fn engines(&self) -> Result<Vec<EngineConfig>> {
@@ -80,9 +90,13 @@ impl Options {
         }
         let mut names = HashSet::new();
         for EngineConfig { name, kind, .. } in &engines {
-            ensure!(names.insert(name), "--engine: {name:?} is given twice");
+            ensure!(
+                names.insert(name),
+                WrongArgument(format!("--engine: {name:?} is given twice"))
+            );
             if let EngineKind::External(external) = kind {
-                ensure!(external.compress == 1, "--engine: {name:?}: compress is for matches only");
+                let words = format!("--engine: {name:?}: compress is for matches only");
+                ensure!(external.compress == 1, WrongArgument(words));
             }
         }
         Ok(engines)
@@ -126,7 +140,8 @@ fn run_until(options: &Options, stop: &AtomicBool, progress: &mut Progress<'_>) 
         options.files.iter().map(|path| Suite::read(path)).collect::<Result<_>>()?;
     let mut files = HashSet::new();
     for suite in &suites {
-        ensure!(files.insert(&suite.name), "{}: is given twice", suite.name);
+        let words = format!("{}: is given twice", suite.name);
+        ensure!(files.insert(&suite.name), WrongArgument(words));
         suite.notes.iter().chain(&suite.errors).try_for_each(|text| progress.line(text))?;
     }
     let left_out = suites.iter().map(|suite| suite.errors.len()).sum();
@@ -134,7 +149,7 @@ fn run_until(options: &Options, stop: &AtomicBool, progress: &mut Progress<'_>) 
     let header = Header::new(limit_text(&limit), &engines, &suites);
     let (mut record, mut entries) = match &options.record {
         Some(path) => {
-            let (record, entries) = Record::open(path, &header)?;
+            let (record, entries) = Record::open(path, &header, &suites)?;
             (Some(record), entries)
         }
         None => (None, Vec::new()),
@@ -187,7 +202,7 @@ fn run_until(options: &Options, stop: &AtomicBool, progress: &mut Progress<'_>) 
             Some(_) => "the same command resumes the run",
             None => "--record FILE would keep the results",
         };
-        bail!("stopped after {done} of {} searches; {how}", jobs.len());
+        return Err(Stopped { done, all: jobs.len(), how }.into());
     }
     let failed = entries.iter().filter(|entry| entry.error.is_some()).count();
     if left_out + failed > 0 { Err(Incomplete { left_out, failed }.into()) } else { Ok(()) }

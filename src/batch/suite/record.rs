@@ -5,12 +5,13 @@
 
 use super::read::{Suite, Test};
 use super::solver::{Answer, Effort};
-use crate::base::{Score, open_file, open_regular, sanitise};
+use crate::base::{Score, open_regular, sanitise};
 use crate::batch::matches::EngineConfig;
 use crate::rules::notation;
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, anyhow, bail, ensure};
 use serde::{Deserialize, Serialize};
-use std::fs::{File, OpenOptions};
+use std::collections::HashSet;
+use std::fs::File;
 use std::io::{Read as _, Write as _};
 use std::path::Path;
 
@@ -101,6 +102,32 @@ impl Header {
 }
 
 impl Entry {
+    /// Whether it is a result of this run.
+    ///
+    /// # Errors
+    /// The field that is of another one, with its value.
+    fn check(&self, header: &Header, suites: &[Suite]) -> Result<()> {
+        ensure!(
+            header.engines.contains(&self.engine),
+            "engine {:?} is not of this run",
+            self.engine
+        );
+        let suite = suites.iter().find(|suite| suite.name == self.suite);
+        let suite = suite.with_context(|| format!("suite {:?} is not of this run", self.suite))?;
+        let test = suite.tests.iter().find(|test| test.line == self.line);
+        let test = test
+            .with_context(|| format!("line {}: no test position in {}", self.line, self.suite))?;
+        let fen = test.position.fen();
+        ensure!(
+            self.fen == fen,
+            "fen {:?}: line {} of {} has {fen:?}",
+            self.fen,
+            self.line,
+            self.suite
+        );
+        Ok(())
+    }
+
     pub fn new(suite: &Suite, test: &Test, engine: &EngineConfig, answer: Answer) -> Self {
         let position = &test.position;
         let write = if position.castling_mode().is_chess960() {
@@ -132,6 +159,15 @@ impl Entry {
     }
 }
 
+/// The words of an error in a line, with the column alone: the line is the only one.
+fn json_words(error: &serde_json::Error) -> String {
+    let (text, column) = (error.to_string(), error.column());
+    match text.strip_suffix(&format!(" at line {} column {column}", error.line())) {
+        Some(words) => format!("column {column}: {words}"),
+        None => text,
+    }
+}
+
 /// The open record of a run.
 #[derive(Debug)]
 pub(super) struct Record {
@@ -139,25 +175,29 @@ pub(super) struct Record {
 }
 
 impl Record {
-    /// Opens or begins the record `path`; returns the results in it.
+    /// Opens or begins the record `path`; returns the results in it, which are of `suites`.
     ///
     /// # Errors
-    /// The file cannot be read or written, is no record, or belongs to another run.
-    pub fn open(path: &Path, header: &Header) -> Result<(Self, Vec<Entry>)> {
-        Self::open_named(path, header).with_context(|| path.display().to_string())
+    /// The file cannot be read or written, is no record, or belongs to another run; it has a result twice or of another run;
+    /// or another process writes to it.
+    pub fn open(path: &Path, header: &Header, suites: &[Suite]) -> Result<(Self, Vec<Entry>)> {
+        Self::open_named(path, header, suites).with_context(|| path.display().to_string())
     }
 
-    fn open_named(path: &Path, header: &Header) -> Result<(Self, Vec<Entry>)> {
-        let mut text = String::new();
-        if path.exists() {
-            open_file(path)?.read_to_string(&mut text)?;
+    fn open_named(path: &Path, header: &Header, suites: &[Suite]) -> Result<(Self, Vec<Entry>)> {
+        if !path.exists() {
+            File::options().create(true).append(true).open(path)?;
         }
+        let mut file = open_regular(path, File::options().read(true).append(true))?;
+        file.try_lock().context("another process writes to it")?;
+        let mut text = String::new();
+        file.read_to_string(&mut text)?;
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
         if whole == 0 && !text.is_empty() {
             bail!("is not a record of lucena suite: name another file");
         }
         let mut lines = text[..whole].lines().enumerate();
-        let mut entries = Vec::new();
+        let (mut entries, mut seen) = (Vec::new(), HashSet::new());
         if let Some((_, first)) = lines.next() {
             let found: Header = serde_json::from_str(first)
                 .context("line 1: is not a record of lucena suite: name another file")?;
@@ -165,16 +205,25 @@ impl Record {
                 bail!("belongs to another run: {}; name another file", sanitise(&difference));
             }
             for (index, line) in lines {
-                let entry =
-                    serde_json::from_str(line).with_context(|| format!("line {}", index + 1))?;
+                let number = index + 1;
+                let entry: Entry = serde_json::from_str(line)
+                    .map_err(|error| anyhow!("line {number}: {}", json_words(&error)))?;
+                entry.check(header, suites).with_context(|| format!("line {number}"))?;
+                let result = (entry.suite.clone(), entry.line, entry.engine.clone());
+                ensure!(
+                    seen.insert(result),
+                    "line {number}: the result of {}, line {}, engine {:?} is there twice",
+                    entry.suite,
+                    entry.line,
+                    entry.engine
+                );
                 entries.push(entry);
             }
         }
         if whole < text.len() {
             // Only the cut line goes; every whole one is kept.
-            open_regular(path, OpenOptions::new().write(true))?.set_len(whole as u64)?;
+            file.set_len(whole as u64)?;
         }
-        let file = OpenOptions::new().create(true).append(true).open(path)?;
         let mut record = Self { file };
         if whole == 0 {
             record.write(header)?;

@@ -100,6 +100,40 @@ fn a_stopped_run_resumes_from_its_record_and_gives_the_same_results() {
 }
 
 #[test]
+fn a_record_with_a_result_twice_or_of_another_run_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("a.epd"), SUITE).unwrap();
+    let record = folder.path().join("r.jsonl");
+    let options = Options { record: Some(record.clone()), ..options(folder.path()) };
+    assert!(run(&options, false).1.is_none());
+    let good = std::fs::read_to_string(&record).unwrap();
+    let last = good.lines().last().unwrap();
+    let refused = |text: &str| {
+        std::fs::write(&record, text).unwrap();
+        format!("{:#}", run(&options, false).1.unwrap())
+    };
+    for (line, words) in [
+        (last.to_owned(), "line 6: the result of "),
+        (last.replace("\"line\":4", "\"line\":99"), "line 6: line 99: no test position in "),
+        (last.replace("\"full\"", "\"zzz\""), "line 6: engine \"zzz\" is not of this run"),
+        (last.replace("a.epd", "b.epd"), "b.epd\" is not of this run"),
+        (last.replace("w - -", "b - -"), "line 6: fen \"k7/8/1K6/8/8/8/8/7R b - -"),
+        (last[..40].to_owned(), "line 6: column 40: EOF while parsing"),
+    ] {
+        let error = refused(&format!("{good}{line}\n"));
+        assert!(error.contains("r.jsonl: ") && error.contains(words), "{words}: {error}");
+    }
+    std::fs::write(&record, &good).unwrap();
+    let other = std::fs::File::options().append(true).open(&record).unwrap();
+    other.lock().unwrap();
+    let error = format!("{:#}", run(&options, false).1.unwrap());
+    assert!(error.contains("r.jsonl: another process writes to it"), "{error}");
+    drop(other);
+    assert!(run(&options, false).1.is_none());
+    assert_eq!(std::fs::read_to_string(&record).unwrap(), good);
+}
+
+#[test]
 fn what_is_left_out_is_an_error_of_its_own() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("a.epd"), format!("{SUITE}8/8 w - - bm e4;\n")).unwrap();
@@ -111,6 +145,10 @@ fn what_is_left_out_is_an_error_of_its_own() {
         ..options(folder.path())
     };
     assert_eq!(run(&twice, false).1.unwrap().to_string(), "--engine: \"full\" is given twice");
+    // No result is labelled with a configuration that did not run.
+    let engines = vec!["hash=1048576".parse().unwrap()];
+    let error = run(&Options { engines, ..options(folder.path()) }, false).1.unwrap();
+    assert!(error.to_string().contains("1048576 MiB"), "{error}");
     std::fs::write(folder.path().join("a.epd"), "# nothing\n").unwrap();
     let error = run(&options(folder.path()), false).1.unwrap().to_string();
     assert!(error.ends_with("a.epd: no test position in the file"), "{error}");

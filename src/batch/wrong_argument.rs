@@ -1,0 +1,15 @@
+//! The error of an argument that the parser cannot judge alone: the program ends with the exit code of wrong arguments.
+
+use anyhow::Error;
+
+/// An argument has a value that it cannot have, in words.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct WrongArgument(pub String);
+
+impl WrongArgument {
+    /// The error with its causes as one of an argument.
+    pub(super) fn of(error: &Error) -> Error {
+        Self(format!("{error:#}")).into()
+    }
+}
