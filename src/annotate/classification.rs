@@ -287,7 +287,7 @@ impl Annotations {
                 game.tags.set(name, &format!("{accuracy:.1}"));
             }
         }
-        if game.tags.get("Annotator").is_none() {
+        if !main_line.nodes[1..].is_empty() && game.tags.get("Annotator").is_none() {
             game.tags.set("Annotator", "Lucena");
         }
         let mut errors = ByColor::<[usize; 3]>::default();

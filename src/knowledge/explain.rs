@@ -120,7 +120,11 @@ fn why(network: &Network, id: Id, position: &Position) -> String {
         let flipped: Vec<(Id, bool)> =
             flips.into_iter().map(|id| (id, !values[id.index()])).collect();
         let flipped = grouped(network, &flipped);
-        lines.extend(flipped.into_iter().map(|line| format!("  would change with {line}")));
+        // All of them together change it.
+        lines.extend(flipped.into_iter().enumerate().map(|(at, line)| match at {
+            0 => format!("  would change with {line}"),
+            _ => format!("    and with {line}"),
+        }));
     }
     lines.join("\n")
 }

@@ -113,8 +113,9 @@ pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
     written?;
     of_file.finish().map_or(Ok(()), |note| progress.line(note))?;
     let RunSummary { annotated, broken, unevaluated } = result?;
-    let copied = |count, games| match count {
+    let copied = |count, games: &str| match count {
         0 => String::new(),
+        1 => format!(", 1 {} copied unchanged", games.replacen("games", "game", 1)),
         count => format!(", {count} {games} copied unchanged"),
     };
     progress.line(format!(
