@@ -53,6 +53,13 @@ impl Workspace {
         String::from_utf8_lossy(&output.stderr).into_owned()
     }
 
+    /// Standard error of a run that is refused for its arguments.
+    fn run_refused(&self, words: &str) -> String {
+        let output = self.run(words);
+        assert_eq!(output.status.code(), Some(2), "{words}");
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    }
+
     fn text(&self, name: &str) -> String {
         fs::read_to_string(self.0.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
     }
@@ -106,7 +113,7 @@ fn annotate_classifies_by_evaluations_and_reports_what_it_copies() {
     let output = workspace.run("annotate in.pgn -o out.pgn --from-evals");
     let said = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
     assert_eq!(output.status.code(), Some(3), "{said}");
-    assert!(said.contains("Ke2 is illegal") && said.contains("1 broken games copied"), "{said}");
+    assert!(said.contains("Ke2 is illegal") && said.contains("1 broken game copied"), "{said}");
     let written = workspace.text("out.pgn");
     assert!(written.contains("2. g4 $4 {[%eval -3.1] Blunder.}"), "{written}");
     assert!(written.contains(broken.trim_end()), "{written}");
@@ -382,9 +389,9 @@ fn no_file_is_lost_to_a_trace() {
     let workspace = Workspace::new("traces");
     let record = |words: &str| format!("trace record startpos --nodes 50 -o {words}");
     for file in ["games.pgn --overwrite", "new.ltr"] {
-        let said = workspace.run_err(&record(&format!("{file} --filter ply=zz")));
+        let said = workspace.run_refused(&record(&format!("{file} --filter ply=zz")));
         assert!(said.contains("filter \"ply=zz\" is not understood"), "{said}");
-        let said = workspace.run_err(&record(&format!("{file} --set nonsense=1")));
+        let said = workspace.run_refused(&record(&format!("{file} --set nonsense=1")));
         assert!(said.contains("unknown parameter \"nonsense\""), "{said}");
     }
     assert_eq!(workspace.text("games.pgn"), GAMES);
@@ -664,7 +671,7 @@ fn a_position_is_analysed_as_text_and_as_one_line_of_json() {
     assert_eq!(json.lines().count(), 1, "{json}");
     let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
     assert_eq!((&json["turn"], &json["lines"][1]["rank"]), (&"black".into(), &2.into()));
-    let error = workspace.run_err("analyse startpos --moves e2e5");
+    let error = workspace.run_refused("analyse startpos --moves e2e5");
     assert!(error.contains("moves: e2e5 is not legal here"), "{error}");
     let error = workspace.run_err("analyse startpos --depth 1 --json --syzygy nowhere");
     assert!(error.contains("--syzygy: syzygy path nowhere"), "{error}");
@@ -712,6 +719,55 @@ fn the_counts_of_a_perft_file_are_compared() {
     assert_eq!(workspace.run("perft 3").status.code(), Some(2), "a position is required");
     let help = workspace.run_ok("perft --help");
     assert!(help.contains("Usage: lucena perft <FEN> <DEPTH>\n"), "{help}");
+}
+
+#[test]
+fn wrong_arguments_have_an_exit_code_of_their_own() {
+    let workspace = Workspace::new("arguments");
+    let epd = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; id \"rank\";\n";
+    fs::write(workspace.0.join("a.epd"), epd).expect("a suite");
+    workspace.run_ok("trace record startpos --depth 2 -o a.trace");
+    for (words, part) in [
+        ("suite a.epd a.epd --depth 2", "a.epd: is given twice"),
+        ("suite a.epd --engine full --engine full --depth 2", "\"full\" is given twice"),
+        ("timesim --tc bogus --games 1", "bogus"),
+        ("timesim --tc - --games 1", "has no clock"),
+        ("trace record startpos -o b.trace --set nosuch=3", "unknown parameter \"nosuch\""),
+        ("trace export a.trace --format jsonl --line e2e4", "--line: --format jsonl writes all"),
+        ("trace export a.trace --format jsonl --levels 1", "--levels: --format jsonl writes all"),
+        ("trace export a.trace --nodes 0", "0 is not in 1"),
+        ("stats games.pgn --filter bogus=3", "no \"bogus\" to filter by"),
+        ("stats games.pgn --player Ada --filter moves>many", "moves>many: expected a number"),
+        ("stats games.pgn --filter side:purple", "side:purple: expected white or black"),
+        ("summary games.pgn --filter moves<x", "moves<x: expected a number"),
+        ("match full full --sprt 5 0", "--sprt: [5.0, 0.0]"),
+        ("match full full --nodes 200,200", "--nodes: 200 is named twice"),
+        ("match full full --nodes 100 --cpu-time", "cannot be used with"),
+        ("selfplay sp --check --games 3", "cannot be used with"),
+        ("tune search x --parameters nosuch", "there is no parameter \"nosuch\""),
+        ("bench human", "requires --games FILE"),
+    ] {
+        let error = workspace.run_refused(words);
+        assert!(error.contains(part), "{words}: {error}");
+    }
+    let output = workspace.command("analyse startpos --moves").arg("e4 e4").output();
+    assert_eq!(output.expect("the program").status.code(), Some(2));
+}
+
+#[test]
+fn an_output_that_cannot_be_written_is_refused_before_the_work() {
+    let workspace = Workspace::new("outputs");
+    for (words, part) in [
+        ("tune missing -o games.pgn/x", "games.pgn"),
+        ("tune search run --games 2 --nodes 1 -o missing/x", "missing/x: No such file"),
+        ("tune search run --games 2 --nodes 1 --svg missing/x", "missing/x: No such file"),
+        ("tune search run --games 2 --nodes 1 -o run --overwrite", "run: is the input file"),
+        ("tune wdl missing -o missing/x", "missing/x: No such file"),
+    ] {
+        let error = workspace.run_err(words);
+        assert!(error.contains(part), "{words}: {error}");
+        assert!(!workspace.0.join("run").exists(), "{words}");
+    }
 }
 
 #[test]
@@ -766,12 +822,17 @@ fn a_match_from_a_book_resumes_at_every_node_limit() {
             format!("{played} --games 2 --seed 2"),
             "here-50.ron: this is the record of another match",
         ),
-        (format!("{played} --games 2 --sprt 0 5"), "--sprt: "),
-        ("match full full --nodes 50,100,50".to_owned(), "--nodes: 50 is named twice"),
         (format!("{played} --games 2 --syzygy ."), "--syzygy: syzygy path .: no tablebases"),
         ("match full full --nodes 50 --openings nowhere.epd".to_owned(), "nowhere.epd"),
     ] {
         let error = workspace.run_err(&words);
+        assert!(error.contains(part), "{words}: {error}");
+    }
+    for (words, part) in [
+        (format!("{played} --games 2 --sprt 0 5"), "--sprt: "),
+        ("match full full --nodes 50,100,50".to_owned(), "--nodes: 50 is named twice"),
+    ] {
+        let error = workspace.run_refused(&words);
         assert!(error.contains(part), "{words}: {error}");
     }
 }
@@ -875,6 +936,12 @@ fn doctor_names_invalid_files() {
         assert!(checked.contains(part), "{part}: {checked}");
     }
     assert!(!output.contains('\u{1b}'), "escape sequences in a file are not printed");
+    // A file of the library that has no game.
+    let empty = workspace.0.join("empty.pgn");
+    fs::write(&empty, "").expect("a file");
+    fs::write(home.join("library.ron"), format!("(files: [{empty:?}])")).expect("a list");
+    let checked = workspace.run_ok("doctor");
+    assert!(checked.contains("library.ron: files: ") && checked.contains("empty.pgn: no games"));
 }
 
 #[test]
@@ -939,11 +1006,6 @@ fn statistics_of_files_and_of_the_library() {
     for (words, part) in [
         ("stats missing.pgn", "missing.pgn"),
         ("stats mine.pgn --player Nobody", "none of \"Nobody\""),
-        ("stats mine.pgn --player Ada --filter moves>many", "moves>many: expected a number"),
-        (
-            "stats mine.pgn --player Ada --filter side:purple",
-            "side:purple: expected white or black",
-        ),
         ("stats mine.pgn --player Ada --repertoire missing.pgn", "missing.pgn"),
     ] {
         let error = work.run_err(words);
@@ -997,9 +1059,19 @@ fn a_page_about_a_tournament() {
         assert!(page.contains(words), "{words}: {page}");
     }
     assert!(work.run_ok("summary cup.pgn --filter date:2026.10.02").contains("1 game, 2026.10.02"));
+    // Games of a large file are read as far as the filter needs them.
+    let large: String = (0..10_001)
+        .map(|game| format!("[White \"w{game}\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nc3 Nf6 1-0\n\n"))
+        .collect();
+    fs::write(work.0.join("large.pgn"), large).expect("games");
+    for filter in ["moves<4", "opening:vienna", "eco:c2", "vienna"] {
+        let filter = format!("{filter} white:w77");
+        let output = work.command("summary large.pgn --filter").arg(&filter).output();
+        let page = String::from_utf8(output.expect("the program").stdout).expect("text");
+        assert!(page.contains(">111 games<"), "{filter}: {page}");
+    }
     for (words, part) in [
         ("summary cup.pgn --filter date:2025", "finds none of 3 games"),
-        ("summary cup.pgn --filter moves<x", "moves<x: expected a number"),
         ("summary cup.pgn -o cup.pgn --overwrite", "is the input file"),
         ("summary cup.pgn -o cup.md", "exists; --overwrite replaces it"),
         ("summary cup.pgn -o -", "-: is not standard output here: ./- is a file of this name"),

@@ -5,6 +5,7 @@
 use super::explain;
 use super::limit_arguments::LimitArguments;
 use super::output::Table;
+use super::wrong_argument::WrongArgument;
 use crate::annotate::comparison::Comparison;
 use crate::annotate::wdl::{Wdl, WdlModel};
 use crate::annotate::{SearchLimits, TaskResult};
@@ -82,7 +83,7 @@ impl Request {
         let start = parse_start(fen)?;
         let ParsedLine { moves, error, .. } = parse_line(&start, moves.split_whitespace());
         if let Some(error) = error {
-            bail!("moves: {error}");
+            bail!(WrongArgument(format!("moves: {error}")));
         }
         Ok(Self { start, moves, limits, options: EngineOptions::default() })
     }

@@ -12,6 +12,7 @@ use super::tune::samples;
 use super::values::{ValuesByDecision, values};
 use crate::base::{Elo, Random, read_text};
 use crate::batch::output::{Progress, Table};
+use crate::batch::wrong_argument::WrongArgument;
 use crate::rules::notation;
 use crate::strength::human::{
     BOOK_PLIES, HumanBook, HumanLevel, HumanModel, IntrinsicRating, MoveRater, Prediction,
@@ -82,7 +83,9 @@ pub struct Options {
 /// A file cannot be read or written, or a line of it is malformed.
 pub(in crate::batch) fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
     match (&options.games, &options.endings) {
-        (None, None) => bail!("the topic human requires --games FILE or --endings FILE"),
+        (None, None) => bail!(WrongArgument(
+            "the topic human requires --games FILE or --endings FILE".to_owned()
+        )),
         (_, Some(path)) => measure_endings(options, path, progress),
         (Some(path), None) => measure_games(options, path, progress),
     }

@@ -21,6 +21,7 @@ pub use statistics::{EloEstimate, Pentanomial};
 
 use super::output::{Progress, check_no_dash};
 use super::parallel::run_in_order;
+use super::wrong_argument::WrongArgument;
 use crate::engine::external::ExternalError;
 use crate::game::{End, TimeControl};
 use crate::rules::{Color, Position};
@@ -78,7 +79,7 @@ pub struct Options {
     pub syzygy: Option<PathBuf>,
     /// Run the clocks on CPU time and skip waits: a strength level with a speed cap plays as it would on the wall clock
     /// but needs only the time of its nodes, and other load on the machine makes no difference.
-    #[arg(long, alias = "by-work")]
+    #[arg(long, alias = "by-work", conflicts_with = "nodes")]
     pub cpu_time: bool,
     /// Save the score to this file after every pair, and resume from it if it exists. With several node limits each has its
     /// own file: `here.ron` becomes `here-10000.ron`.
@@ -129,18 +130,24 @@ impl Options {
         warnings.first().map_or(Ok(Some(Arc::new(tables))), |warning| bail!("--syzygy: {warning}"))
     }
 
+    fn sprt(&self) -> Result<Option<Sprt>> {
+        let sprt = Sprt::from_bounds(&self.sprt).context("--sprt");
+        sprt.map_err(|error| WrongArgument::of(&error))
+    }
+
     /// Rejects options that would give wrong measurements.
     fn check(&self) -> Result<()> {
         if self.nodes.is_empty() && self.tc.initial().is_none() {
-            bail!("--tc: a match needs a time control or --nodes");
+            bail!(WrongArgument("--tc: a match needs a time control or --nodes".to_owned()));
         }
         self.record.as_deref().map_or(Ok(()), check_no_dash).context("--record: -")?;
         let mut limits = HashSet::new();
         if let Some(twice) = self.nodes.iter().find(|&limit| !limits.insert(limit)) {
-            bail!("--nodes: {twice} is named twice, but each limit has one record");
+            let words = format!("--nodes: {twice} is named twice, but each limit has one record");
+            bail!(WrongArgument(words));
         }
         if self.nodes.len() > 1 && !self.sprt.is_empty() {
-            bail!("--sprt: cannot stop a match at several node limits");
+            bail!(WrongArgument("--sprt: cannot stop a match at several node limits".to_owned()));
         }
         for EngineConfig { name, kind, .. } in [&self.first, &self.second] {
             match kind {
@@ -186,7 +193,7 @@ pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<Vec<MatchSc
 
 /// Plays a match at one time control or node limit.
 fn play(options: &Options, progress: &mut Progress<'_>) -> Result<MatchScore> {
-    let sprt = Sprt::from_bounds(&options.sprt).context("--sprt")?;
+    let sprt = options.sprt()?;
     let (book, tables) = (options.book()?, options.tables()?);
     let mut score =
         record::load(options.record.as_deref(), options.id(book.as_ref(), tables.as_deref()))?;

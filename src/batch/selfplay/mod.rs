@@ -57,12 +57,16 @@ pub struct Options {
     #[arg(long, value_name = "DIR")]
     pub syzygy: Option<PathBuf>,
     /// Verify and count the positions of a folder or a file instead of playing.
-    #[arg(long, conflicts_with = "print")]
+    #[arg(long, conflicts_with_all = PLAYING, conflicts_with = "print")]
     pub check: bool,
     /// Print the positions of a folder or a file as text: FEN, White's points and the score in centipawns.
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = PLAYING)]
     pub print: bool,
 }
+
+/// The options of games that are played.
+const PLAYING: [&str; 8] =
+    ["games", "shard", "nodes", "concurrency", "seed", "openings", "random_plies", "syzygy"];
 
 /// Plays games until `options.games` are in the folder, and prints a progress line per 100 games; or checks or prints the
 /// positions. Blocks.

@@ -19,6 +19,7 @@ pub use trace::{MoveTrace, synthetic_game};
 
 use super::matches::balanced_openings;
 use super::output::{OutputFile, Progress};
+use super::wrong_argument::WrongArgument;
 use crate::base::{Millis, Random};
 use crate::game::TimeControl;
 use crate::timing::{DEFAULT_MANAGER, Settings};
@@ -99,8 +100,10 @@ pub fn simulate(options: &Options, progress: &mut Progress<'_>) -> Result<Report
     let openings = balanced_openings(options.seed, options.play as usize)?;
     let mut rows = Vec::new();
     for text in &options.controls {
-        let control = TimeControl::parse(text)?;
-        ensure!(control.initial().is_some(), "time control '{text}' has no clock to manage");
+        let control =
+            TimeControl::parse(text).map_err(|error| WrongArgument(format!("--tc: {error}")))?;
+        let words = format!("--tc: '{text}' has no clock to manage");
+        ensure!(control.initial().is_some(), WrongArgument(words));
         for settings in &options.managers {
             let row = simulate_row(&control, settings, &games, options);
             rows.push(Row { control: text.clone(), ..row });

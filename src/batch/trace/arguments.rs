@@ -1,10 +1,13 @@
 //! The arguments of `lucena trace`.
 
+use crate::batch::wrong_argument::WrongArgument;
 use crate::engine::EngineOptions;
 use crate::search::Parameters;
 use crate::search::observe::SortBy;
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, ensure};
+use lucena_trace::export::Bounds;
 use lucena_trace::{Condition, GRAMMAR};
+use std::collections::HashSet;
 use std::path::PathBuf;
 
 /// What to do with search traces.
@@ -76,6 +79,10 @@ fn assignment(text: &str) -> Result<(String, String), String> {
 impl RecordArguments {
     /// The search parameters by their present names, with values that UCI would take.
     pub(super) fn search_parameters(&self) -> Result<Vec<(String, i32)>> {
+        self.read_parameters().map_err(|error| WrongArgument::of(&error))
+    }
+
+    fn read_parameters(&self) -> Result<Vec<(String, i32)>> {
         let read = |(name, value): &(String, String)| {
             let row = Parameters::TABLE.iter().find(|row| row.is_called(name));
             let row = row.with_context(|| format!("unknown parameter {name:?}"))?;
@@ -83,7 +90,13 @@ impl RecordArguments {
             options.set(row.name, value)?;
             Ok((row.name.to_owned(), options.parameters.get(row.name).unwrap_or(row.min)))
         };
-        self.parameters.iter().map(read).collect::<Result<_>>().context("--set")
+        let read: Vec<(String, i32)> =
+            self.parameters.iter().map(read).collect::<Result<_>>().context("--set")?;
+        let mut names = HashSet::new();
+        for (name, _) in &read {
+            ensure!(names.insert(name), "--set: {name} is given twice");
+        }
+        Ok(read)
     }
 }
 
@@ -141,18 +154,47 @@ pub struct TraceExportArguments {
     /// Form of the export.
     #[arg(long, value_enum, default_value = "graphviz")]
     pub(super) format: TraceFormat,
-    /// Levels of the subtree (Graphviz).
-    #[arg(long, default_value_t = 3)]
-    pub(super) levels: usize,
-    /// Nodes of the subtree (Graphviz).
-    #[arg(long, default_value_t = 500)]
-    pub(super) nodes: usize,
+    /// Levels of the subtree (Graphviz); 3 if left out.
+    #[arg(long)]
+    pub(super) levels: Option<usize>,
+    /// Nodes of the subtree (Graphviz); 500 if left out.
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(super) nodes: Option<u32>,
     /// File to write; standard output if left out.
     #[arg(short, long, value_name = "FILE")]
     pub(super) output: Option<PathBuf>,
     /// Replace the output file if it exists.
     #[arg(long, requires = "output")]
     pub(super) overwrite: bool,
+}
+
+impl TraceExportArguments {
+    /// The size of the subtree.
+    pub(super) fn bounds(&self) -> Bounds {
+        Bounds {
+            levels: self.levels.unwrap_or(3),
+            nodes: self.nodes.map_or(500, |nodes| nodes as usize),
+        }
+    }
+
+    /// Refuses what names a subtree where all records are written.
+    pub(super) fn check(&self) -> Result<()> {
+        let PlaceArguments { search, iteration, line, .. } = &self.place;
+        let given = [
+            ("--search", *search > 1),
+            ("--iteration", iteration.is_some()),
+            ("--line", !line.is_empty()),
+            ("--levels", self.levels.is_some()),
+            ("--nodes", self.nodes.is_some()),
+        ];
+        match given.iter().find(|(_, is_given)| *is_given) {
+            Some((name, _)) if self.format == TraceFormat::Jsonl => {
+                let words = format!("{name}: --format jsonl writes all records");
+                Err(WrongArgument(words).into())
+            }
+            Some(_) | None => Ok(()),
+        }
+    }
 }
 
 /// A form of export.

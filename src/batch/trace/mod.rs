@@ -10,13 +10,14 @@ pub use arguments::TraceTask;
 use arguments::{PlaceArguments, RecordArguments, TraceExportArguments, TraceFormat};
 
 use super::output::{OutputFile, Progress};
+use super::wrong_argument::WrongArgument;
 use crate::base::{open_file, read_text};
 use crate::knowledge::Knowledge;
 use crate::rules::parse_start;
 use crate::search::observe::{SearchRecording, Tracer};
 use crate::search::{LimitChecker, SearchProgress, StopReason};
 use anyhow::{Context as _, Result, bail};
-use lucena_trace::export::{self, Bounds};
+use lucena_trace::export;
 use lucena_trace::record::Move;
 use lucena_trace::{Fault, Filter, Index, Node, Trace, diff, path};
 use std::fs::File;
@@ -78,6 +79,14 @@ pub struct ReadInPart {
 fn whole(file: &Path, index: &Index) -> Result<()> {
     let (end, file) = (index.end, file.display().to_string());
     index.fault.map_or(Ok(()), |fault| Err(ReadInPart { file, end, fault }.into()))
+}
+
+/// What was looked for, or why it is not there; in a trace that ends in a fault it may stand behind that.
+fn found<T>(found: Result<T>, file: &Path, index: &Index) -> Result<T> {
+    found.map_err(|error| match whole(file, index) {
+        Ok(()) => error.context(file.display().to_string()),
+        Err(in_part) => in_part.context(format!("{error:#}")),
+    })
 }
 
 /// Shows on a terminal how far a search has come.
@@ -158,7 +167,8 @@ fn record(arguments: &RecordArguments, out: &mut impl Write) -> Result<()> {
         Some(file) => checked.with_context(|| file.display().to_string())?,
         None => checked?,
     }
-    Filter::parse(&arguments.filter).map_err(anyhow::Error::msg).with_context(named)?;
+    Filter::parse(&arguments.filter)
+        .map_err(|error| WrongArgument(format!("{}: {error}", named())))?;
     let (root, knowledge) = (recording.root()?, Knowledge::standard()?);
     let (mut nodes, mut depth, mut recorded) = (0, 0, 0);
     let length = output.write_with(|file| {
@@ -206,9 +216,10 @@ fn place(arguments: &PlaceArguments) -> Result<(Trace<File>, Node)> {
 /// The iteration that the arguments name, and their node; `None` for the root where only several lines below it are recorded.
 fn open_at(arguments: &PlaceArguments) -> Result<(Trace<File>, usize, Option<Node>)> {
     let mut trace = open(&arguments.file)?;
-    let named = || arguments.file.display().to_string();
-    let iteration = find_iteration(&trace.index, arguments).with_context(named)?;
-    let node = find(&mut trace, iteration, &arguments.line).with_context(named)?;
+    let iteration = find_iteration(&trace.index, arguments);
+    let iteration = found(iteration, &arguments.file, &trace.index)?;
+    let node = find(&mut trace, iteration, &arguments.line);
+    let node = found(node, &arguments.file, &trace.index)?;
     Ok((trace, iteration, node))
 }
 
@@ -286,6 +297,7 @@ fn compare(first: &Path, second: &Path, out: &mut impl Write) -> Result<()> {
 }
 
 fn export_to(arguments: &TraceExportArguments, out: &mut impl Write) -> Result<()> {
+    arguments.check()?;
     let mut written = Vec::new();
     let file = &arguments.place.file;
     let named = || file.display().to_string();
@@ -314,8 +326,7 @@ fn export_to(arguments: &TraceExportArguments, out: &mut impl Write) -> Result<(
         return whole(file, &index);
     }
     let (mut trace, node) = place(&arguments.place)?;
-    let bounds = Bounds { levels: arguments.levels, nodes: arguments.nodes };
-    export::graphviz(&mut trace, &node, bounds, &mut written)?;
+    export::graphviz(&mut trace, &node, arguments.bounds(), &mut written)?;
     match output {
         Some(output) => output.write(&written)?,
         None => out.write_all(&written)?,

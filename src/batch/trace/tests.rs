@@ -192,13 +192,17 @@ fn what_cannot_be_done_is_said() {
     let folder = folder("errors");
     std::fs::write(folder.join("text"), "no trace").unwrap();
     run(&folder, &["record", FEN, "--depth", "2", "-o", "%/a"]);
-    let cases: [(&[&str], &str); 6] = [
+    let cases: [(&[&str], &str); 7] = [
         (&["stat", "%/missing"], "missing: "),
         (&["stat", "%/text"], "text: not a search trace"),
         (&["show", "%/a", "--search", "2"], "no search 2, there are 1"),
         (&["show", "%/a", "--line", "a1a8"], "a1a8 was not searched there"),
         (&["show", "%/a", "--line", "e5"], "\"e5\" is not a move such as e2e4"),
         (&["record", FEN, "-o", "%/b", "--filter", "x=1"], "filter \"x=1\" is not understood"),
+        (
+            &["record", FEN, "-o", "%/b", "--set", "rfp_margin=81", "--set", "rfp_margin=90"],
+            "--set: rfp_margin is given twice",
+        ),
     ];
     for (words, part) in cases {
         let said = run(&folder, words);
@@ -211,6 +215,14 @@ fn what_cannot_be_done_is_said() {
     let said = run(&folder, &["stat", "%/cut"]);
     assert!(said.contains("read up to byte") && said.contains("ends inside the record"), "{said}");
     assert!(said.contains("error: "), "the exit code says it too: {said}");
+    std::fs::write(folder.join("short"), &whole[..60]).unwrap();
+    for command in ["show", "origin", "export"] {
+        let said = run(&folder, &[command, "%/short"]);
+        assert!(
+            said.contains("no search 1, there are 0") && said.contains("read up to byte"),
+            "{said}"
+        );
+    }
     let said = run(&folder, &["diff", "%/a", "%/cut"]);
     assert!(said.contains("B: the trace ends (byte "), "{said}");
     let said = run(&folder, &["export", "%/cut", "--format", "jsonl", "-o", "%/lines"]);

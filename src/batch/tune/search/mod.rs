@@ -7,6 +7,7 @@ mod spsa;
 use crate::batch::matches::{self, EngineConfig, EngineKind};
 use crate::batch::output::{OutputFile, Progress};
 use crate::batch::parallel::run_in_order;
+use crate::batch::wrong_argument::WrongArgument;
 use crate::rules::{Color, Position};
 use crate::search::{Parameter, ParameterFile, ParameterProvenance, Parameters};
 use anyhow::{Context as _, Result, bail, ensure};
@@ -192,8 +193,7 @@ fn engine_with(base: &EngineConfig, tuned: &[Tuned], values: &[i32]) -> Result<E
 pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
     ensure!(
         options.rate > 0.0 && options.rate <= 1.0,
-        "--rate: {} is not above 0 and at most 1",
-        options.rate
+        WrongArgument(format!("--rate: {} is not above 0 and at most 1", options.rate))
     );
     for path in [&options.svg, &options.output] {
         options.file(path.as_ref()).map_or(Ok(()), |file| file.check())?;
@@ -207,7 +207,7 @@ pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
     let mut openings = matches::PairOpenings::open(&options.pair_options())?;
     let id = RunId {
         engine: options.engine.name.clone(),
-        parameters: options.tuned()?,
+        parameters: options.tuned().map_err(|error| WrongArgument::of(&error))?,
         schedule: Schedule { pairs: u64::from(options.games.div_ceil(2)), rate: options.rate },
         nodes: options.nodes,
         batch: options.batch,
