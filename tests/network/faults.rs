@@ -15,6 +15,9 @@ fn the_smallest_game_is_read() {
     let game = gdl::read(START).unwrap();
     assert_eq!((game.rules.moves.len(), game.rules.base.len()), (1, 1));
     assert_eq!(gdl::read(&START.to_uppercase()).unwrap().facts, game.facts, "case is ignored");
+    let other = format!("{START}(p Ä)\n(<= q (p ä))\n");
+    let read = gdl::read(&other).unwrap().facts;
+    assert_eq!(gdl::read(&other.replace('Ä', "ä")).unwrap().facts, read, "of all letters");
 }
 
 #[test]
@@ -53,6 +56,15 @@ fn faults_name_line_and_column() {
         ("(<= p (not (or p p)))", "7:12: \"or\" is outside the subset here"),
         ("(<= p (not p q))", "7:7: \"not\" has one argument"),
         ("(<= p (distinct 1))", "7:7: \"distinct\" has two arguments"),
+        ("#| words |#", "7:1: \"#|\" begins no comment"),
+        ("word", "7:1: \"word\" is no rule, and no rule reads it"),
+        ("17", "7:1: \"17\" is a number, not a relation"),
+        ("(=> (true (on 1)) (next (on 1)))", "7:1: \"=>\" is outside the subset here"),
+        ("(goal a 90)", "7:1: a has another goal already"),
+        ("(goal a +5)", "7:1: a goal is a number from 0 to 100"),
+        ("(goal a 010)", "7:1: a goal is a number from 0 to 100"),
+        ("(role b)", "1:1: no rule or fact for a goal of b"),
+        ("(init (p 1))\n(init (p 1 2))", "8:7: function \"p\" has 2 arguments here, 1 before"),
         ("(p \u{0})", "7:4: unexpected character '\\0'"),
         ("(p \u{fffd})", "7:4: unexpected character"),
     ];

@@ -16,6 +16,10 @@ const RULE: &str = "rule ";
 pub(super) fn print(machine: &GameMachine, text: &str, out: &mut impl Write) -> Result<()> {
     let (network, values) = (&machine.rules().network, machine.state().values());
     let mut found = find(network, text);
+    // The names of rules in GDL are in lower case.
+    if found.is_empty() {
+        found = find(network, &text.to_lowercase());
+    }
     if found.is_empty() {
         bail!("no proposition is called {text:?} or begins with it");
     }

@@ -76,8 +76,10 @@ pub(super) fn print(
     for (count, what) in
         [(results.too_long, "longer than 10,000 moves"), (results.stuck, "without a legal move")]
     {
-        if count > 0 {
-            writeln!(out, "{count} games were {what} and were ended")?;
+        match count {
+            0 => {}
+            1 => writeln!(out, "1 game was {what} and was ended")?,
+            _ => writeln!(out, "{count} games were {what} and were ended")?,
         }
     }
     Ok(())

@@ -3,7 +3,7 @@
 use super::error::{GdlError, Place, error};
 use super::kif::{Expression, Form, MAX_CLAUSES};
 use super::terms::{Symbol, TermId, Terms};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Most alternatives of one rule after its `or` is multiplied out.
 const MAX_ALTERNATIVES: usize = 256;
@@ -100,24 +100,29 @@ pub struct Clauses {
     pub terms: Terms,
 }
 
+/// The relations that GDL defines, by their numbers, and their arities.
+const KEYWORDS: [(&str, usize); 8] = [
+    ("role", 1),
+    ("init", 1),
+    ("true", 1),
+    ("does", 2),
+    ("legal", 2),
+    ("next", 1),
+    ("goal", 2),
+    ("terminal", 0),
+];
+
+/// Words of KIF and other notations that may not name a relation.
+const OUTSIDE: [&str; 7] = ["or", "and", "not", "distinct", "<=", "=>", "<=>"];
+
 /// Reads and checks the clauses.
 ///
 /// # Errors
 /// The first fault, with its place.
 pub fn read(expressions: &[Expression]) -> Result<Clauses, GdlError> {
     let mut reader = Reader::default();
-    let words = [
-        ("role", 1),
-        ("init", 1),
-        ("true", 1),
-        ("does", 2),
-        ("legal", 2),
-        ("next", 1),
-        ("goal", 2),
-        ("terminal", 0),
-    ];
-    for (name, arity) in words {
-        reader.relation(Place::default(), name, arity)?;
+    for (name, arity) in KEYWORDS {
+        reader.relation(Place::START, name, arity)?;
     }
     let keywords =
         Keywords { role: 0, init: 1, true_: 2, does: 3, legal: 4, next: 5, goal: 6, terminal: 7 };
@@ -127,6 +132,7 @@ pub fn read(expressions: &[Expression]) -> Result<Clauses, GdlError> {
     let Reader { clauses, relations, terms, .. } = reader;
     let clauses = Clauses { clauses, relations, keywords, terms };
     check_relations(&clauses)?;
+    check_words(expressions, &clauses)?;
     Ok(clauses)
 }
 
@@ -149,7 +155,7 @@ fn check_relations(clauses: &Clauses) -> Result<(), GdlError> {
         (words.goal, "goal"),
     ] {
         if !defined[relation] {
-            return error(Place { line: 1, column: 1 }, format!("no rule or fact for {name:?}"));
+            return error(Place::START, format!("no rule or fact for {name:?}"));
         }
     }
     for atom in clauses.clauses.iter().flat_map(|clause| &clause.body).filter_map(Condition::atom) {
@@ -159,6 +165,25 @@ fn check_relations(clauses: &Clauses) -> Result<(), GdlError> {
         }
         if !defined[atom.relation] && ![words.true_, words.does].contains(&atom.relation) {
             return error(atom.place, format!("relation {name:?} has no rule and no fact"));
+        }
+    }
+    Ok(())
+}
+
+/// Every word outside of lists is a condition of some rule, or `terminal`.
+fn check_words(expressions: &[Expression], clauses: &Clauses) -> Result<(), GdlError> {
+    let bodies = clauses.clauses.iter().flat_map(|clause| &clause.body);
+    let read: HashSet<RelationId> =
+        bodies.filter_map(Condition::atom).map(|atom| atom.relation).collect();
+    let is_read = |word: &str| {
+        let number = clauses.relations.iter().position(|relation| relation.name == word);
+        number.is_some_and(|it| it == clauses.keywords.terminal || read.contains(&it))
+    };
+    for expression in expressions {
+        if let Form::Symbol(word) = &expression.form
+            && !is_read(word)
+        {
+            return error(expression.place, format!("{word:?} is no rule, and no rule reads it"));
         }
     }
     Ok(())
@@ -191,6 +216,8 @@ struct Reader {
     relations: Vec<Relation>,
     numbers: HashMap<String, RelationId>,
     terms: Terms,
+    /// Number of arguments of each function.
+    functions: HashMap<String, usize>,
     /// Variables of the clause that is being read.
     variables: Vec<String>,
 }
@@ -318,7 +345,10 @@ impl Reader {
         if name.starts_with('?') {
             return error(place, format!("variable {name} cannot be a relation"));
         }
-        if ["or", "and", "not", "distinct", "<="].contains(&name.as_str()) {
+        if name.starts_with(|letter: char| letter.is_ascii_digit()) {
+            return error(place, format!("{name:?} is a number, not a relation"));
+        }
+        if OUTSIDE.contains(&name.as_str()) {
             return error(
                 place,
                 format!("{name:?} is outside the subset here: a relation is expected"),
@@ -326,6 +356,21 @@ impl Reader {
         }
         let relation = self.relation(place, name, arity)?;
         Ok(Atom { place, relation, pattern: self.pattern(expression)? })
+    }
+
+    /// A function has the same number of arguments everywhere.
+    fn check_function(&mut self, argument: &Expression) -> Result<(), GdlError> {
+        let Form::List(list) = &argument.form else { return Ok(()) };
+        let Some((Expression { form: Form::Symbol(name), .. }, rest)) = list.split_first() else {
+            return Ok(());
+        };
+        let (here, before) =
+            (rest.len(), *self.functions.entry(name.clone()).or_insert(rest.len()));
+        if here == before {
+            return Ok(());
+        }
+        let what = format!("function {name:?} has {here} arguments here, {before} before");
+        error(argument.place, what)
     }
 
     fn pattern(&mut self, expression: &Expression) -> Result<Pattern, GdlError> {
@@ -348,6 +393,9 @@ impl Reader {
                 _ => return error(place, "a function's name is expected after \"(\""),
             },
         };
+        for argument in arguments {
+            self.check_function(argument)?;
+        }
         let arguments: Vec<Pattern> =
             arguments.iter().map(|argument| self.pattern(argument)).collect::<Result<_, _>>()?;
         let functor = self.terms.symbol(name);

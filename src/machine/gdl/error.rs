@@ -12,6 +12,9 @@ pub struct Place {
 }
 
 impl Place {
+    /// The beginning of the text, for what is of no line.
+    pub const START: Self = Self { line: 1, column: 1 };
+
     /// The place of byte `offset` of `bytes`; text after it is ignored.
     pub fn of(bytes: &[u8], offset: usize) -> Self {
         let before = String::from_utf8_lossy(bytes.get(..offset).unwrap_or(bytes));

@@ -91,7 +91,7 @@ pub fn ground(clauses: &mut Clauses, strata: &Strata) -> Result<Grounding, GdlEr
     let initial: Vec<TermId> = grounder.tables[keywords.init].rows.clone();
     for fact in initial {
         let copy = rename(terms, fact, "true")?;
-        grounder.insert(terms, keywords.true_, copy, Place::default())?;
+        grounder.insert(terms, keywords.true_, copy, Place::START)?;
     }
     let dynamic: Vec<RelationId> =
         (0..strata.dynamic.len()).filter(|&r| strata.dynamic[r]).collect();
@@ -105,7 +105,7 @@ pub fn ground(clauses: &mut Clauses, strata: &Strata) -> Result<Grounding, GdlEr
 fn rename(terms: &mut Terms, fact: TermId, relation: &str) -> Result<TermId, GdlError> {
     let arguments = terms.arguments(fact).to_vec();
     let functor = terms.symbol(relation);
-    terms.term(Place::default(), functor, &arguments)
+    terms.term(Place::START, functor, &arguments)
 }
 
 /// A path into a term: the argument at each level.
@@ -207,7 +207,7 @@ impl Grounder<'_> {
                 let done = self.tables[from].round.1;
                 for row in done..self.tables[from].rows.len() {
                     let copy = rename(terms, self.tables[from].rows[row], name)?;
-                    self.insert(terms, to, copy, Place::default())?;
+                    self.insert(terms, to, copy, Place::START)?;
                 }
             }
             for &relation in &last {

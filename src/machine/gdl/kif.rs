@@ -66,7 +66,7 @@ pub fn read(text: &str) -> Result<Vec<Expression>, GdlError> {
                 if symbol.is_empty() {
                     start = column;
                 }
-                symbol.push(letter.to_ascii_lowercase());
+                symbol.extend(letter.to_lowercase());
                 if symbol.len() > MAX_SYMBOL {
                     return error(place, format!("a symbol is longer than {MAX_SYMBOL} bytes"));
                 }
@@ -74,6 +74,9 @@ pub fn read(text: &str) -> Result<Vec<Expression>, GdlError> {
             }
             if !symbol.is_empty() {
                 let place = Place { line: number, column: start };
+                if symbol.starts_with("#|") {
+                    return error(place, "\"#|\" begins no comment: \";\" does");
+                }
                 add(
                     &mut open,
                     Expression { place, form: Form::Symbol(std::mem::take(&mut symbol)) },

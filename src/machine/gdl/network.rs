@@ -29,7 +29,7 @@ pub(super) fn build(clauses: &mut Clauses, grounding: &Grounding) -> Result<Game
     let output =
         |builder: &mut Builder, terms: &mut Terms, relation: &str, arguments: &[TermId]| {
             let functor = terms.symbol(relation);
-            let atom = terms.term(Place::default(), functor, arguments)?;
+            let atom = terms.term(Place::START, functor, arguments)?;
             Ok(if heads.contains_key(&atom) { builder.named(&terms.text(atom)) } else { never })
         };
     let next = builder.bit_set("next", facts(words.true_).len());
@@ -70,7 +70,7 @@ pub(super) fn build(clauses: &mut Clauses, grounding: &Grounding) -> Result<Game
     let (moves, roles) = (moves.into(), players.into());
     let rules =
         GameRules { network, base, initial, moves, roles, next, legal: legal_set, terminal };
-    rules.checked().or_else(|fault| error(Place { line: 1, column: 1 }, fault.to_string()))
+    rules.checked().or_else(|fault| error(Place::START, fault.to_string()))
 }
 
 /// The names of the instances: the place of the rule and a number.
@@ -128,7 +128,9 @@ fn goals(
 ) -> Result<Vec<Vec<(u8, TermId)>>, GdlError> {
     let (words, terms) = (clauses.keywords, &clauses.terms);
     let mut goals = vec![Vec::new(); roles.len()];
-    for instance in &grounding.instances {
+    // The goal that a fact gives a role, which no other goal may contradict.
+    let mut always = vec![None; roles.len()];
+    for (at, instance) in grounding.instances.iter().enumerate() {
         let head = &clauses.clauses[instance.clause as usize].head;
         if ![words.legal, words.goal].contains(&head.relation) {
             continue;
@@ -139,16 +141,30 @@ fn goals(
             return error(head.place, what);
         };
         if head.relation == words.goal {
-            let value = terms.text(last).parse().ok().filter(|value| *value <= 100);
+            let text = terms.text(last);
+            let value = text.parse::<u8>().ok();
+            let value = value.filter(|value| *value <= 100 && value.to_string() == text);
             let Some(value) = value else {
                 let what =
                     format!("a goal is a number from 0 to 100: {}", terms.text(instance.head));
                 return error(head.place, what);
             };
+            if grounding.body(at).is_empty()
+                && always[number].replace(value).is_some_and(|other| other != value)
+            {
+                let what = format!("{} has another goal already", terms.text(role));
+                return error(head.place, what);
+            }
             goals[number].push((value, instance.head));
         }
     }
-    for goals in &mut goals {
+    for (goals, &role) in goals.iter_mut().zip(roles) {
+        if goals.is_empty() {
+            return error(
+                Place::START,
+                format!("no rule or fact for a goal of {}", terms.text(role)),
+            );
+        }
         goals.sort_unstable();
         goals.dedup();
     }
@@ -165,9 +181,8 @@ fn cycle(clauses: &Clauses, grounding: &Grounding, fault: &propnet::Error) -> Gd
     let found = grounding.instances.iter().zip(&names).find(|(instance, known)| {
         known.as_str() == name || clauses.terms.text(instance.head) == name
     });
-    let place = found.map_or(Place { line: 1, column: 1 }, |(instance, _)| {
-        clauses.clauses[instance.clause as usize].head.place
-    });
+    let place = found
+        .map_or(Place::START, |(instance, _)| clauses.clauses[instance.clause as usize].head.place);
     let head = found.map_or_else(String::new, |(instance, _)| clauses.terms.text(instance.head));
     let message = match fault {
         propnet::Error::Cycle(_) => {
