@@ -8,7 +8,7 @@ use super::games::{GameLister, Listing, Page};
 use super::rater::Rater;
 use super::user_settings::{load_settings, theme_file};
 use crate::base::{
-    FileStamp, create_private_dir, open_file, read_text, unix_seconds, write_atomic, write_new,
+    FileStamp, create_private_dir, read_text, unix_seconds, write_atomic, write_new,
 };
 use crate::config::{Paths, Settings};
 use crate::game::pgn::{self, GameSource, PgnSaveError};
