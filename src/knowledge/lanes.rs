@@ -25,11 +25,13 @@ pub(super) trait Lanes:
     /// `number` in the lanes whose squares are all true, and 0 in those with none.
     fn select(self, number: i64) -> Self::Numbers;
 
+    #[inline(always)]
     fn both(bitboard: u64) -> Self {
         Self::new([bitboard; 2])
     }
 
     /// The lowest square of each lane.
+    #[inline(always)]
     fn lowest(self) -> Self {
         Self::new(self.lanes().map(|lane| lane & lane.wrapping_neg()))
     }

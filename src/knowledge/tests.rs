@@ -262,6 +262,7 @@ fn the_generated_code_is_current() {
     );
 }
 
+/// Of the sets that this processor has.
 #[test]
 fn all_instructions_have_the_same_results() {
     let knowledge = Knowledge::standard().unwrap();

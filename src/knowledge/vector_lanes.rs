@@ -1,7 +1,6 @@
 //! Two lanes in one vector register of x86-64.
 //!
-//! Safety: only functions that are compiled for the instructions of a type may use it (see [`super::instructions`]), which
-//! is what its methods need; they are inlined there.
+//! Safety: the functions that use a type run only on processors that have its instructions (see [`super::instructions`]).
 
 #![expect(unsafe_code, reason = "instructions that not every processor has")]
 
@@ -38,9 +37,9 @@ fn lanes(vector: __m128i) -> [i64; 2] {
     unsafe { [vector, _mm_unpackhi_epi64(vector, vector)].map(|it| _mm_cvtsi128_si64(it)) }
 }
 
-/// What both types of lanes have in common; `$count` makes their numbers.
+/// What both types of lanes have in common.
 macro_rules! vector_lanes {
-    ($lanes:ident, $numbers:ident, $count:expr) => {
+    ($lanes:ident, $numbers:ident) => {
         impl BitAnd for $lanes {
             type Output = Self;
             #[inline(always)]
@@ -112,7 +111,7 @@ macro_rules! vector_lanes {
             }
             #[inline(always)]
             fn count(self) -> $numbers {
-                $count(self)
+                $numbers::count(self)
             }
             #[inline(always)]
             fn select(self, number: i64) -> $numbers {
@@ -123,14 +122,23 @@ macro_rules! vector_lanes {
     };
 }
 
-vector_lanes!(Sse4, Pair, |squares: Self| {
-    Pair::new(squares.lanes().map(|lane| i64::from(lane.count_ones())))
-});
+vector_lanes!(Sse4, Pair);
+vector_lanes!(Avx512, VectorPair);
 
-// SAFETY: AVX512VPOPCNTDQ and AVX512VL; see the module.
-vector_lanes!(Avx512, VectorPair, |squares: Self| {
-    VectorPair(unsafe { _mm_popcnt_epi64(squares.0) })
-});
+impl Pair {
+    #[inline(always)]
+    fn count(squares: Sse4) -> Self {
+        Self::new(squares.lanes().map(|lane| i64::from(lane.count_ones())))
+    }
+}
+
+impl VectorPair {
+    #[inline(always)]
+    fn count(squares: Avx512) -> Self {
+        // SAFETY: AVX512VPOPCNTDQ and AVX512VL; see the module.
+        Self(unsafe { _mm_popcnt_epi64(squares.0) })
+    }
+}
 
 impl Numbers for VectorPair {
     #[inline(always)]

@@ -342,7 +342,7 @@ impl StageCode<'_> {
                 format!("lowest({})", self.operand(source))
             }
             Gate::First(source, ScanOrder::HighestRank) => {
-                format!("highest_rank({})", self.operand(source))
+                format!("lowest(({}).exchanged()).exchanged()", self.operand(source))
             }
             Gate::AnySquare(source) => format!("any_square({})", self.operand(source)),
         }
