@@ -350,6 +350,7 @@ fn the_form_stays_open_with_a_program_or_folder_that_is_missing() {
     assert!(bench.table.app.model.dialog.is_none());
 }
 
+#[cfg(unix)]
 #[test]
 fn an_engine_and_tablebases_are_looked_for_before_they_are_set() {
     use std::os::unix::fs::PermissionsExt;
