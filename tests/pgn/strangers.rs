@@ -608,7 +608,20 @@ fn many_comments_after_one_move_are_parsed_at_once() {
         (1. d4 {[%clk 0:01:00] d e unread: Nz9 (f)}) *"
     );
     // Hours, if each were parsed with those before it.
-    let read = one(&format!("1. e4 {} e5 *", "{a} $1 ".repeat(200_000)));
-    let tree = read.game.tree();
-    assert_eq!(tree.node(tree.mainline()[1]).comment.len(), 399_999);
+    for (text, kept) in [("{a} $1 ", "a "), ("{a} $999 ", "a $999 ")] {
+        let read = one(&format!("1. e4 {} e5 *", text.repeat(200_000)));
+        let tree = read.game.tree();
+        assert_eq!(tree.node(tree.mainline()[1]).comment, kept.repeat(200_000).trim_end());
+    }
+    for (tag, [before, after]) in [("8/8", ["", " [%x 1]"]), ("[%clk 1]", [" [%x 1]", ""])] {
+        let text =
+            format!("{{[%eval 0.30] a}} [FEN \"{tag}\"] {{[%clk 0:01:00] b}} $999 {{c [%x 1]}}");
+        let tag = tag.replace("[%", "[ %");
+        assert_eq!(
+            moves(&one(&format!("1. e4 {text} *"))),
+            format!(
+                "1. e4 {{[%eval 0.30] [%clk 0:01:00]{before} a [FEN \"{tag}\"] b $999 c{after}}} *"
+            )
+        );
+    }
 }

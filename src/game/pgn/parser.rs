@@ -71,8 +71,8 @@ struct Line {
     fresh: bool,
     state: LineState,
     before: String,
-    /// Comments after the last move that are not parsed yet: parsing one takes as long as all of the move together.
-    comments: Vec<String>,
+    /// What stands after the last move and is not parsed yet: parsing one comment takes as long as all of the move together.
+    pending: Vec<Pending>,
     nags: Vec<u8>,
     /// The move number whose move has not followed yet.
     number: Option<MoveNumber>,
@@ -80,6 +80,14 @@ struct Line {
     doubt: Option<Doubt>,
     /// How the moves of the line are numbered.
     numbering: Numbering,
+}
+
+/// A comment, or text that is kept as one, after a move.
+#[derive(Debug)]
+enum Pending {
+    Comment(String),
+    /// What looks like a command in it is none.
+    Text(String),
 }
 
 /// Whether a line is read.
@@ -849,11 +857,9 @@ impl<'a> Parser<'a> {
 
     fn append_text(&mut self, text: &str) {
         let text = commands::single_spaced(text);
-        if self.line.fresh {
-            join(&mut self.line.before, &text);
-        } else {
-            self.parse_comments();
-            join(&mut self.game.tree_mut().node_mut(self.line.at).comment, &text);
+        match self.line.fresh {
+            true => join(&mut self.line.before, &text),
+            false => self.line.pending.push(Pending::Text(text)),
         }
     }
 
@@ -872,16 +878,17 @@ impl<'a> Parser<'a> {
         let text = commands::single_spaced(text);
         match self.line.fresh {
             true => join(&mut self.line.before, &text),
-            false => self.line.comments.push(text),
+            false => self.line.pending.push(Pending::Comment(text)),
         }
     }
 
     /// Parses the comments after the last move of the line.
     fn parse_comments(&mut self) {
-        let texts = mem::take(&mut self.line.comments);
-        if texts.is_empty() {
+        let all = mem::take(&mut self.line.pending);
+        if all.is_empty() {
             return;
         }
+        let last_text = all.iter().rposition(|pending| matches!(pending, Pending::Text(_)));
         let tree = self.game.tree_mut();
         let node = tree.node(self.line.at);
         let mut annotation = node.annotation.clone();
@@ -892,9 +899,19 @@ impl<'a> Parser<'a> {
         };
         let mut original = write(&node.comment, &annotation);
         let mut comment = node.comment.clone();
-        for text in &texts {
-            join(&mut original, text);
-            join(&mut comment, &commands::extract(text, context, &mut annotation));
+        for (index, pending) in all.iter().enumerate() {
+            match pending {
+                Pending::Comment(text) => {
+                    join(&mut original, text);
+                    join(&mut comment, &commands::extract(text, context, &mut annotation));
+                }
+                Pending::Text(text) => join(&mut comment, text),
+            }
+            // Writing puts the commands that stand before a text at the start.
+            if Some(index) == last_text {
+                annotation.original = mem::take(&mut original);
+                original = write(&comment, &annotation);
+            }
         }
         // Only what would be written otherwise needs its text.
         annotation.original.clear();
@@ -979,7 +996,7 @@ impl<'a> Parser<'a> {
         if let Some(doubt) = self.line.doubt.take() {
             text = format!("{text}, so that {} may be a move", doubt.word);
             (self.line.at, self.line.fresh) = (doubt.at, doubt.fresh);
-            self.line.comments.clear();
+            self.line.pending.clear();
             self.token_start = doubt.offset;
             let tree = self.game.tree_mut();
             tree.truncate(doubt.nodes);
