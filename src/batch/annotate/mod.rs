@@ -1,5 +1,5 @@
 //! `lucena annotate`: analyses and annotates the games of a PGN file with `crate::annotate`. The output file appears
-//! when all games are done; an interrupted run resumes from the checkpoint file beside it.
+//! when all games are done; an interrupted run resumes from the checkpoint file beside it, and leaves no other file.
 
 #[cfg(test)]
 mod tests;
@@ -200,10 +200,13 @@ pub fn annotate_file(
     }
     let limits = options.limits.limits();
     if options.from_evals {
-        return annotate_games(options, &index, None, on_event);
+        let mut session = Session::new(options, &index, None, on_event)?;
+        options.output_file().write_parts(session.games())?;
+        return Ok(session.summary);
     }
+    let path = Checkpoint::beside(&options.output);
     let run = RunId::of_file(&options.input, limits)?;
-    let checkpoint = Checkpoint::open(Checkpoint::beside(&options.output), &run)?;
+    let checkpoint = Checkpoint::open(path.clone(), &run)?;
     if checkpoint.resumed > 0 {
         on_event(Event::Resumed(checkpoint.resumed));
     }
@@ -213,31 +216,17 @@ pub fn annotate_file(
         let positions = count_positions(&index, options.existing())?;
         let meter = ProgressMeter::new(Arc::clone(clock), positions);
         let mut analysis = Analysis { pool, checkpoint, meter, limits };
-        let summary = annotate_games(options, &index, Some(&mut analysis), on_event)?;
+        let mut session = Session::new(options, &index, Some(&mut analysis), on_event)?;
+        session.games().try_for_each(|game| game.map(drop))?;
+        let summary = session.summary;
+        // Not every system removes the output's temporary file from a killed run: it exists only when no search is left.
+        analysis.checkpoint = Checkpoint::open(path, &run)?;
+        let mut silent = |_| ();
+        let mut session = Session::new(options, &index, Some(&mut analysis), &mut silent)?;
+        options.output_file().write_parts(session.games())?;
         analysis.checkpoint.finish()?;
         Ok(summary)
     })
-}
-
-/// Annotates the games of `index`, with `analysis` or by their evaluations, and writes the output file.
-fn annotate_games(
-    options: &Options,
-    index: &Index,
-    analysis: Option<&mut Analysis<'_>>,
-    on_event: &mut dyn FnMut(Event),
-) -> Result<RunSummary> {
-    let mut session = Session {
-        index,
-        analysis,
-        existing: options.existing(),
-        openings: Openings::builtin(),
-        evaluator: Evaluator::new(Knowledge::standard()?),
-        summary: RunSummary::default(),
-        on_event,
-    };
-    let games = (0..index.entries().len()).map(|number| session.annotate_game(number));
-    options.output_file().write_parts(games)?;
-    Ok(session.summary)
 }
 
 /// Number of positions to search in each game.
@@ -262,7 +251,30 @@ struct Session<'a, 'p> {
     on_event: &'a mut dyn FnMut(Event),
 }
 
-impl Session<'_, '_> {
+impl<'a, 'p> Session<'a, 'p> {
+    /// A run over the games of `index`, with `analysis` or by their evaluations.
+    fn new(
+        options: &Options,
+        index: &'a Index,
+        analysis: Option<&'a mut Analysis<'p>>,
+        on_event: &'a mut dyn FnMut(Event),
+    ) -> Result<Self> {
+        Ok(Self {
+            index,
+            analysis,
+            existing: options.existing(),
+            openings: Openings::builtin(),
+            evaluator: Evaluator::new(Knowledge::standard()?),
+            summary: RunSummary::default(),
+            on_event,
+        })
+    }
+
+    /// The games of the output, each annotated when it is asked for.
+    fn games(&mut self) -> impl Iterator<Item = Result<String>> {
+        (0..self.index.entries().len()).map(|number| self.annotate_game(number))
+    }
+
     /// One game of the output: annotated, or unchanged if it was read in part or has no evaluations to classify by.
     fn annotate_game(&mut self, number: usize) -> Result<String> {
         let read = self.index.read(number)?;

@@ -320,6 +320,28 @@ fn an_interrupted_run_resumes_and_gives_the_same_output() {
     assert!(!checkpoint.exists());
 }
 
+/// A run may be killed for hours; an output that has no name yet is seen among the open files.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_output_is_begun_after_the_last_search() {
+    let folder = Folder::new();
+    let job = folder.options(&format!("{BARE_MATE}\n{BARE_MATE}"));
+    let place = fs::canonicalize(folder.0.path()).unwrap();
+    let clock: Arc<dyn Clock> = Arc::new(ManualClock::stepping(Duration::from_millis(1)));
+    let mut games = 0;
+    annotate_file(&job, &clock, &AtomicBool::new(false), &mut |event| {
+        games += usize::from(matches!(event, Event::Game(..)));
+        for open in fs::read_dir("/proc/self/fd").unwrap().flatten() {
+            let Ok(path) = fs::read_link(open.path()) else { continue };
+            let is_known = ["in.pgn", "out.pgn.progress"].iter().any(|name| path.ends_with(name));
+            assert!(is_known || !path.starts_with(&place), "{}", path.display());
+        }
+    })
+    .unwrap();
+    assert_eq!(games, 2);
+    assert_eq!(read_bytes(&fs::read(&job.output).unwrap()).unwrap().len(), 2);
+}
+
 #[test]
 fn a_time_limit_applies_to_each_position() {
     let folder = Folder::new();
