@@ -35,13 +35,15 @@ const MAX_SECONDS: f64 = 8_640_000.0;
 
 impl TimeControl {
     /// Parses user input. `5+3` is five minutes and three seconds a move, `90s` or `2h` name their unit, `none`
-    /// is no clock; with a slash (`40/900+5`, `40/7200:3600+30`) plain numbers are seconds, as in PGN.
+    /// is no clock; with a slash (`40/900+5`, `40/7200:3600+30`) plain numbers are seconds, as in PGN. Two digits behind a
+    /// colon name their unit (`40/7200:30s`): `40/1:30` looks like a minute and a half, and would be one second.
     ///
     /// # Errors
     /// The text and what is wrong with it.
     pub fn parse(text: &str) -> Result<Self, TimeControlError> {
         let has_moves = text.contains('/');
-        if text.contains(':') && !has_moves {
+        let mut later = text.split(':').skip(1);
+        if (text.contains(':') && !has_moves) || later.any(looks_like_seconds) {
             let reason =
                 "seconds are written 90s; a colon stands between periods, as in 40/5400:900";
             return Err(TimeControlError { text: text.to_owned(), reason });
@@ -123,15 +125,32 @@ fn period_at(stages: &[Period], made: u32) -> Option<(usize, Option<u32>)> {
     Some((last, Some(moves - rest % moves)))
 }
 
+/// Whether a period behind a colon looks like the seconds in `1:30`.
+fn looks_like_seconds(period: &str) -> bool {
+    let base = period.split('+').next().unwrap_or("").trim();
+    base.len() == 2 && base.bytes().all(|byte| byte.is_ascii_digit())
+}
+
 impl Period {
     fn tag(&self) -> String {
+        self.text("")
+    }
+
+    /// User notation of one of several periods.
+    fn user_text(&self) -> String {
+        let named = self.moves.is_none() && (10_000..100_000).contains(&self.base.0);
+        self.text(if named { "s" } else { "" })
+    }
+
+    /// The period with `unit` behind the base time.
+    fn text(&self, unit: &str) -> String {
         let moves = self.moves.map_or_else(String::new, |moves| format!("{moves}/"));
         let increment = if self.increment == Millis(0) {
             String::new()
         } else {
             format!("+{}", decimal(self.increment, 1000.0))
         };
-        format!("{moves}{}{increment}", decimal(self.base, 1000.0))
+        format!("{moves}{}{unit}{increment}", decimal(self.base, 1000.0))
     }
 }
 
@@ -149,7 +168,7 @@ impl fmt::Display for TimeControl {
             [Period { moves: None, base, increment }] => {
                 format!("{}s+{}", decimal(*base, 1000.0), decimal(*increment, 1000.0))
             }
-            _ => self.tag(),
+            periods => periods.iter().map(Period::user_text).collect::<Vec<_>>().join(":"),
         };
         f.pad(&text)
     }
@@ -236,7 +255,10 @@ mod tests {
         assert_eq!(tag("-3"), "expected a time between 0 and 100 days");
         assert_eq!(tag("1e300"), "expected a time between 0 and 100 days");
         assert_eq!(tag("0/60"), "a period needs at least one move");
-        for text in ["1:30", "0:10", "5:00+3"] {
+        assert_eq!(tag("40/7200:30s+5"), "40/7200:30+5");
+        let looks_like_minutes =
+            ["40/1:30", "40/5:00", "40/90:00+30", "40/7200:20/1:30", "1:30:00"];
+        for text in ["1:30", "0:10", "5:00+3"].into_iter().chain(looks_like_minutes) {
             assert!(tag(text).starts_with("seconds are written 90s"), "{text}");
         }
         assert_eq!(tag("3600:40/60"), "only the last period may go to the end of the game");
@@ -244,7 +266,16 @@ mod tests {
 
     #[test]
     fn the_displayed_text_is_parsed_back() {
-        for text in ["5+3", "0.5+0", "3s+0", "7s+0.25", "40/900+5", "no clock"] {
+        for text in [
+            "5+3",
+            "0.5+0",
+            "3s+0",
+            "7s+0.25",
+            "40/900+5",
+            "40/7200:30s",
+            "40/60:900+5",
+            "no clock",
+        ] {
             let control = TimeControl::parse(text).expect(text);
             assert_eq!(control.to_string(), text);
         }

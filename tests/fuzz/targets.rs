@@ -293,5 +293,5 @@ const PRESSED: &[&str] = &[
     "n\t\t5+3\r\u{96}w\u{97}3i+-*sm\tz\u{1b}",
     ":new 1+0\r:theme paper\r:break ply > 3\r:why e2e4\r:whynot e4 e5\r:whatif 1+1\r:compare e4 d4\r",
     "?take\u{1b}tq\u{1b}\u{98}(\u{1b}\u{90}",
-    ":open nothing.pgn\r:pgn\r:tc 40/60:30\r:elo 900\r:set\r",
+    ":open nothing.pgn\r:pgn\r:tc 40/60:30s\r:elo 900\r:set\r",
 ];
