@@ -1,9 +1,11 @@
 //! Training on the board: exercises, tries, refutations, solutions, and the game that waits.
 
 use crate::bench::Bench;
-use lucena::game::NodeId;
+use lucena::game::{NodeId, pgn};
 use lucena::rules::Color;
+use lucena::tui::model::StorageEffect;
 use lucena::tui::model::training::Stage;
+use lucena::tui::{Effect, Event};
 
 /// Black allows mate in the first game, White gives the queen away in the second.
 pub const ANNOTATED: &str = "[White \"Ada\"]\n[Black \"Bo\"]\n\n1. e4 {[%eval 0.3]} 1... e5 {[%eval 0.3]} 2. Bc4 {[%eval 0.2]} \
@@ -114,6 +116,37 @@ fn the_game_waits_with_its_clocks_stopped() {
     bench.train("<f5>");
     bench.keys(":game analysis<enter>");
     assert_eq!(stage(&bench), None);
+}
+
+/// The game that a signal has copied, if any.
+fn copied(bench: &mut Bench) -> Option<String> {
+    let effects = bench.table.event(Event::Terminate);
+    effects.into_iter().find_map(|effect| match effect {
+        Effect::Storage(StorageEffect::KeepChanges(game)) => Some(pgn::write(&game)),
+        _ => None,
+    })
+}
+
+#[test]
+fn a_signal_in_training_copies_the_record_that_waits_and_no_exercise() {
+    let mut bench = Bench::new((120, 40));
+    bench.write("games.pgn", ANNOTATED);
+    bench.write("b.pgn", "1. e4 e5 *\n");
+    bench.keys(":open b.pgn<enter>");
+    bench.until(|bench| bench.table.app.model.session.is_review());
+    bench.keys(".:comment important<enter>");
+    bench.train(":train games.pgn<enter>");
+    let copy = copied(&mut bench).expect("a copy");
+    assert!(copy.contains("1. e4 {important}"), "{copy}");
+    // A move tried in an exercise is no change of a record.
+    let mut bench = Bench::new((120, 40));
+    bench.write("games.pgn", ANNOTATED);
+    bench.train(":train games.pgn<enter>");
+    bench.keys("<ctrl-e>");
+    bench.until(|bench| stage(bench) == Some(Stage::Solved));
+    bench.keys("a6<enter>");
+    assert!(bench.table.app.model.session.has_unsaved_changes());
+    assert_eq!(copied(&mut bench), None);
 }
 
 #[test]

@@ -476,16 +476,19 @@ impl Model {
             .unwrap_or_else(|| Root { position: report.root.clone(), history: Vec::new() })
     }
 
-    /// What leaving the game for another one means; `None` where nothing is lost. During training it is the game that waits.
+    /// What leaving the game for another one means; `None` where nothing is lost.
     pub fn left_game(&self) -> Option<LeftGame> {
-        let waiting = self.training.as_ref().map(|training| &training.waiting.session);
         if self.session.is_under_way() {
             Some(LeftGame::Recorded)
-        } else if waiting.unwrap_or(&self.session).has_unsaved_changes() {
-            Some(LeftGame::Changed)
         } else {
-            None
+            self.changed_record().map(|_| LeftGame::Changed)
         }
+    }
+
+    /// The record with changes that no file has. During training it is the one that waits: nobody keeps an exercise.
+    pub fn changed_record(&self) -> Option<&Session> {
+        let waiting = self.training.as_ref().map(|training| &training.waiting.session);
+        Some(waiting.unwrap_or(&self.session)).filter(|session| session.has_unsaved_changes())
     }
 
     /// Asks before something that cannot be undone; a script is not asked.

@@ -45,10 +45,9 @@ pub fn rate_player(model: &Model) -> Effect {
 /// Leaves the program without a question, since the input has ended or a signal says so: changes of a record that no file has
 /// go into a copy.
 pub fn leave(model: &mut Model) -> Vec<Effect> {
-    let changed = model.session.has_unsaved_changes().then(|| {
-        let game = model.session.game.clone();
-        StorageEffect::KeepChanges(Box::new(game)).into()
-    });
+    let changed = model
+        .changed_record()
+        .map(|record| StorageEffect::KeepChanges(Box::new(record.game.clone())).into());
     changed.into_iter().chain(quit(model)).collect()
 }
 
