@@ -452,11 +452,38 @@ fn the_record_names_the_strength_of_the_moves_not_of_the_dial_afterwards() {
             table.keys(&format!("{mv}<enter>"));
             table.answer_at(table.app.model.thinking.epoch, reply, dial);
         }
-        table.keys(&format!(":elo {turned}<enter><ctrl-g><enter>"));
-        let text = pgn::write(&table.app.model.session.game);
+        table.keys(&format!(":elo {turned}<enter>"));
+        let dial = table.app.model.session.dial();
+        table.keys("<ctrl-g><enter>");
+        let text = saved(&mut table);
         assert!(text.contains("[BlackElo \"1500\"]"), "{text}");
         assert!(text.contains("[BlackDial \"human 1500\"]"), "{text}");
+        assert_eq!(table.app.model.session.dial(), dial, "the dial itself stays");
     }
+}
+
+/// The game as `:save` writes it.
+fn saved(table: &mut Table) -> String {
+    let effects = table.keys(":save a.pgn<enter>");
+    let game = effects.into_iter().find_map(|effect| match effect {
+        Effect::Storage(StorageEffect::SaveAs(save)) => Some(pgn::write(&save.game)),
+        _ => None,
+    });
+    game.expect("the game is saved")
+}
+
+#[test]
+fn the_record_names_the_strength_of_the_move_that_mates() {
+    let mut table = Table::against_engine((120, 40));
+    table.keys(":game white none 1500<enter>f3<enter>");
+    let dial = table.app.model.session.dial();
+    table.answer_at(table.app.model.thinking.epoch, "e7e5", dial);
+    table.keys(":elo 2400<enter>g4<enter>");
+    let dial = table.app.model.session.dial();
+    table.answer_at(table.app.model.thinking.epoch, "d8h4", dial);
+    assert!(table.app.model.session.game.end().is_some());
+    let text = saved(&mut table);
+    assert!(text.contains("[BlackDial \"human 2400\"]"), "{text}");
 }
 
 #[test]

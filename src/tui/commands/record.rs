@@ -124,7 +124,7 @@ fn copy_fen(model: &mut Model) -> Effect {
 }
 
 fn copy_pgn(model: &mut Model) -> Effect {
-    let game = pgn::write(&model.session.game);
+    let game = pgn::write(&model.session.record());
     copy(model, game)
 }
 
@@ -142,7 +142,7 @@ fn copy_line(model: &mut Model) -> Result<Effect, &'static str> {
 
 fn save(model: &Model, file: &str, overwrite: bool) -> Effect {
     let source = model.session.source.clone();
-    let (id, game) = (model.session.id.clone(), model.session.game.clone());
+    let (id, game) = (model.session.id.clone(), model.session.record());
     let (file, changes) = (PathBuf::from(file), model.session.changes);
     StorageEffect::SaveAs(Box::new(SaveAs { file, id, game, changes, source, overwrite })).into()
 }

@@ -182,30 +182,31 @@ impl Session {
         if dial != StrengthLevel::Full {
             self.last_limit = dial;
         }
-        self.set_dial_of(side, dial);
+        set_dial(self.game.players.get_mut(side), dial);
     }
 
-    fn set_dial_of(&mut self, side: Color, dial: StrengthLevel) {
-        let player = self.game.players.get_mut(side);
-        *player = Player { name: std::mem::take(&mut player.name), ..Player::engine(dial) };
-    }
-
-    /// Sets each dial to the level of the last move made with it, so that the record of a game that is over names the strength
-    /// that played.
-    pub fn restore_dials(&mut self) {
-        for side in Color::ALL {
-            if !self.has_dial(side) {
-                continue;
-            }
-            let tree = self.game.tree();
-            let path = tree.path(self.game.current()).into_iter().rev().map(|id| tree.node(id));
-            let mut infos = path
-                .filter(|node| node.mover() == Some(side))
-                .filter_map(|node| node.annotation.engine_info.as_deref()?.dial.as_ref());
-            if let Some(level) = infos.next().map(|dial| dial.level) {
-                self.set_dial_of(side, level);
+    /// The game as it is recorded. The dial may have been turned after the last move made with it: of a game that is over the
+    /// record names the strength that played.
+    pub fn record(&self) -> Game {
+        let mut game = self.game.clone();
+        if self.started && game.end().is_some() {
+            for side in Color::ALL.into_iter().filter(|&side| self.has_dial(side)) {
+                if let Some(level) = self.last_level(side) {
+                    set_dial(game.players.get_mut(side), level);
+                }
             }
         }
+        game
+    }
+
+    /// The level of the last move that `side` made with its dial.
+    fn last_level(&self, side: Color) -> Option<StrengthLevel> {
+        let tree = self.game.tree();
+        let path = tree.path(self.game.current()).into_iter().rev().map(|id| tree.node(id));
+        let mut infos = path
+            .filter(|node| node.mover() == Some(side))
+            .filter_map(|node| node.annotation.engine_info.as_deref()?.dial.as_ref());
+        infos.next().map(|dial| dial.level)
     }
 
     /// The dial turned by `steps` steps of its strength model: below the range to its lowest level, above it to full strength.
@@ -406,6 +407,11 @@ impl Session {
     pub fn is_over(&self) -> bool {
         self.position().chess().is_game_over()
     }
+}
+
+/// Sets the dial of a player, who keeps the name.
+fn set_dial(player: &mut Player, dial: StrengthLevel) {
+    *player = Player { name: std::mem::take(&mut player.name), ..Player::engine(dial) };
 }
 
 /// Below this a clock shows tenths of a second.

@@ -114,7 +114,6 @@ pub fn start_clock(model: &mut Model) {
 fn finish(model: &mut Model) -> Vec<Effect> {
     (model.session.premove, model.board_state.picked) = (None, None);
     model.forget_failure();
-    model.session.restore_dials();
     let words = model.session.game.end().map_or_else(String::new, End::words);
     model.session.unsaved = true;
     model.notify_info(words);

@@ -20,7 +20,7 @@ pub fn save_game(model: &mut Model) -> Effect {
     if let Some(openings) = &model.openings {
         openings.tag(&mut model.session.game);
     }
-    let (id, game, now) = (model.session.id.clone(), model.session.game.clone(), model.now);
+    let (id, game, now) = (model.session.id.clone(), model.session.record(), model.now);
     let notes = model.seat().map_or_else(Default::default, |seat| seat.notes());
     StorageEffect::SaveGame(Box::new(GameSnapshot { id, game, now, notes })).into()
 }
