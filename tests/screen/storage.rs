@@ -344,6 +344,23 @@ fn the_form_stays_open_with_a_program_or_folder_that_is_missing() {
         assert!(frame.contains("No such file") && frame.contains(label), "{frame}");
         bench.keys("<esc>");
     }
+    // A folder that is there does not close the form before the engine is looked for.
+    bench.keys("<f10>");
+    let form = settings::form(&bench.table.app.model.prefs, &[]);
+    let row = |label| form.fields.iter().position(|field| field.id.label() == label).unwrap();
+    let (first, second) = (row("tablebases"), row("other engine"));
+    let (first, second) = ("<tab>".repeat(first), "<tab>".repeat(second - first));
+    bench.keys(&format!("{first}/{second}/nosuchengine<enter>"));
+    bench.until(|bench| {
+        bench.table.app.model.messages.history().any(|it| it.text == "tablebases /")
+    });
+    bench.until(|bench| {
+        let model = &bench.table.app.model;
+        model.dialog.is_some() || model.messages.error().is_some()
+    });
+    let frame = bench.table.frame();
+    assert!(frame.contains("No such file") && frame.contains("tablebases"), "{frame}");
+    bench.keys("<esc>");
     // A command has no form to go back to.
     bench.keys(":engine /nosuchengine<enter>");
     bench.until(|bench| bench.table.app.model.messages.error().is_some());

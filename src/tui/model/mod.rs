@@ -156,8 +156,8 @@ pub struct Model {
     pub typed_commands: Vec<String>,
     /// What is open over the screen.
     pub dialog: Option<Dialog>,
-    /// The settings form that was accepted, while a program or a folder that it names is looked for.
-    pub sought_form: Option<Form>,
+    /// The settings form that was accepted, while a program or folders that it names are looked for: of so many.
+    pub sought_form: Option<(Form, usize)>,
     /// Messages and errors for the user.
     pub messages: Messages,
     /// Keys.
@@ -340,10 +340,19 @@ impl Model {
         self.messages.say(text, Severity::Error, about, self.now);
     }
 
+    /// A value that was looked for is there: the form that it comes from waits for the others.
+    pub fn settle_found(&mut self) {
+        let sought = self.sought_form.take();
+        self.sought_form =
+            sought.filter(|(_, count)| *count > 1).map(|(form, count)| (form, count - 1));
+    }
+
     /// A value that was looked for is not there: the form that it comes from is shown again with the reason.
     pub fn notify_not_found(&mut self, why: String) {
         match self.sought_form.take().filter(|_| self.dialog.is_none()) {
-            Some(form) => self.dialog = Some(Dialog::Settings(Form { error: Some(why), ..form })),
+            Some((form, _)) => {
+                self.dialog = Some(Dialog::Settings(Form { error: Some(why), ..form }))
+            }
             None => self.notify_error(why),
         }
     }

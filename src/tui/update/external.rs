@@ -41,7 +41,7 @@ pub fn engine_found(model: &mut Model, found: Result<String, String>) -> Vec<Eff
     let asked = model.external.sought.take();
     match found {
         Ok(command) => {
-            model.sought_form = None;
+            model.settle_found();
             let is_unattended = asked == Some(Asked::ByScript);
             let before = std::mem::replace(&mut model.unattended, is_unattended);
             let effects = change_engine(model, &command);

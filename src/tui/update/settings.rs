@@ -157,7 +157,8 @@ pub fn accept(model: &mut Model, mut filled: Form) -> Vec<Effect> {
             let lines = changed.map(|(now, _)| line(now).trim_end().to_owned());
             model.session_script.extend(lines);
             let effects = adopt(model, prefs);
-            model.sought_form = is_sought(&effects).then_some(filled);
+            let count = sought(&effects);
+            model.sought_form = (count > 0).then_some((filled, count));
             effects
         }
         Err(wrong) => {
@@ -225,25 +226,26 @@ pub fn set(model: &mut Model, text: &str) -> Result<Vec<Effect>, String> {
     set_field(&mut form, text)?;
     let prefs = prefs(&form, &model.prefs)?;
     let effects = adopt(model, prefs);
-    if !is_sought(&effects) {
+    if sought(&effects) == 0 {
         model.notify_info(text);
     }
     Ok(effects)
 }
 
-/// Is a value looked for on the disk before it is used?
-fn is_sought(effects: &[Effect]) -> bool {
+/// How many values are looked for on the disk before they are used?
+fn sought(effects: &[Effect]) -> usize {
     let found_later = |it: &StorageEffect| {
         matches!(it, StorageEffect::FindEngine(_) | StorageEffect::FindTablebases(_))
     };
-    effects.iter().any(|it| matches!(it, Effect::Storage(effect) if found_later(effect)))
+    let is_sought = |it: &&Effect| matches!(it, Effect::Storage(effect) if found_later(effect));
+    effects.iter().filter(is_sought).count()
 }
 
 /// Uses the folder of tablebases that was looked for, if there is one.
 pub fn tablebases_found(model: &mut Model, found: Result<String, String>) -> Vec<Effect> {
     match found {
         Ok(folder) => {
-            model.sought_form = None;
+            model.settle_found();
             model.notify_info(format!("tablebases {folder}"));
             let prefs = &mut model.prefs;
             prefs.engine.syzygy_path = folder;
