@@ -55,6 +55,9 @@ pub enum Error {
     /// The program was ended by the system before the changes of a game were saved.
     #[error("the changes of the game were not saved; a copy with them is {}", .0.display())]
     ChangesKept(PathBuf),
+    /// Two of these.
+    #[error("{0}; {1}")]
+    Both(Box<Self>, Box<Self>),
     /// The FEN given with `--fen` is invalid.
     #[error(transparent)]
     Position(#[from] crate::rules::NotationError),

@@ -218,18 +218,21 @@ fn failures(last: &[Event]) -> impl Iterator<Item = &str> {
     })
 }
 
-/// An error if the last game could not be saved, or only as a copy.
+/// An error if the last game could not be saved, or only as a copy, or both where there were two.
 fn saved(last: &[Event]) -> Result<(), Error> {
     let kept = |event: &Event| {
         if let Event::ChangesKept(file) = event { Some(file.clone()) } else { None }
     };
-    if let Some(file) = last.iter().find_map(kept) {
-        return Err(Error::ChangesKept(file));
-    }
     let saved = |event: &Event| {
         if let Event::GameSaved(saved) = event { Some(saved.clone()) } else { None }
     };
-    last.iter().filter_map(saved).next_back().unwrap_or(Ok(())).map_err(Error::Unsaved)
+    let unsaved = last.iter().filter_map(saved).next_back().and_then(Result::err);
+    let unsaved = unsaved.map(Error::Unsaved);
+    match (unsaved, last.iter().find_map(kept).map(Error::ChangesKept)) {
+        (None, None) => Ok(()),
+        (Some(error), None) | (None, Some(error)) => Err(error),
+        (Some(unsaved), Some(kept)) => Err(Error::Both(Box::new(unsaved), Box::new(kept))),
+    }
 }
 
 /// Waits for an event, then takes what else has come; a `Tick` if nothing came in time.
@@ -245,4 +248,21 @@ fn drain_events(events: &Receiver<Event>, wait: Option<Duration>) -> Vec<Event> 
     let mut drained = vec![first];
     drained.extend(events.try_iter().take(BATCH_LIMIT));
     drained
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Event, saved};
+
+    #[test]
+    fn a_copy_hides_no_game_that_could_not_be_saved() {
+        let unsaved = || Event::GameSaved(Err("a.pgn: no space".to_owned()));
+        let kept = || Event::ChangesKept("recovered/b.pgn".into());
+        let words = |last: &[Event]| saved(last).map_err(|error| error.to_string()).err();
+        let said = words(&[kept(), unsaved()]).unwrap_or_default();
+        let [first, second] = [unsaved(), kept()].map(|event| words(&[event]).unwrap_or_default());
+        assert_eq!(said, format!("{first}; {second}"));
+        assert!(first.contains("a.pgn: no space") && second.contains("b.pgn"), "{said}");
+        assert_eq!(words(&[unsaved(), Event::GameSaved(Ok(()))]), None);
+    }
 }
