@@ -2,10 +2,12 @@
 
 use crate::bench::{Bench, fresh_folder};
 use crate::screen::Table;
-use lucena::base::Millis;
+use crate::strength::drawn_games;
+use lucena::base::{Elo, Millis};
 use lucena::game::autosave::{Autosave, ResumeState, resumable_games};
 use lucena::game::{DrawClaims, Game, TimeControl, Timestamp, pgn};
 use lucena::rules::{self, parse_move};
+use lucena::strength::StrengthModel;
 use lucena::tui::model::StorageEffect;
 use lucena::tui::model::dialogs::Dialog;
 use lucena::tui::model::saved::Start;
@@ -246,6 +248,18 @@ fn a_move_without_the_form_begins_the_game_of_the_settings() {
         assert!(text.contains(tag), "{tag}: {text}");
     }
     assert_eq!(table.app.model.session.game.claims, DrawClaims::Automatic);
+    let script = &table.app.model.session_script;
+    assert_eq!(script[..], [":game white 15+10 1500", ":move e2e4"]);
+    // Another opponent is that of the board that waits, too.
+    let mut table = Table::of(started(&folder), (80, 24));
+    table.event(drawn_games(40));
+    table.keys("<esc>:next-opponent<enter><esc>");
+    let next = table.app.model.strengths.next().expect("an opponent");
+    assert_ne!(next, Elo(1500));
+    assert_eq!(table.app.model.session.dial(), StrengthModel::Human.level(next));
+    table.keys("e4<enter>");
+    let wanted = format!(":game white 15+10 {next}");
+    assert_eq!(table.app.model.session_script[..], [wanted, ":move e2e4".to_owned()]);
     fs::remove_dir_all(&folder).unwrap();
 }
 

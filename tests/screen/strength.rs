@@ -22,7 +22,7 @@ fn a_curve() -> Option<Calibration> {
 }
 
 /// Games in which the player held the dial at 1600 to a draw, which the curve of these tests puts at 1600 as well.
-fn drawn_games(count: usize) -> Event {
+pub fn drawn_games(count: usize) -> Event {
     let counted =
         vec![
             Rated { dial: StrengthModel::Human.level(Elo(1600)), score: 0.5, side: Color::White };
@@ -100,6 +100,13 @@ fn help_is_written_into_the_record() {
     table.keys("ss");
     let help = table.app.model.session.game.tags.get("Help").map(str::to_owned);
     assert_eq!(help.as_deref(), Some("hint, analysis"));
+    // Also before the move that begins a game without the form.
+    let mut table = Table::fresh((80, 24));
+    table.keys("<esc>i");
+    table.answer(1, "e2e4");
+    table.keys("e4<enter>");
+    let game = &table.app.model.session.game;
+    assert_eq!((table.moves().as_str(), game.tags.get("Help")), ("e4", Some("hint")));
 }
 
 #[test]

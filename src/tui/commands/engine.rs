@@ -4,7 +4,7 @@ use crate::base::Millis;
 use crate::engine::options::MAX_MULTI_PV;
 use crate::tui::model::dialogs::list::Source;
 use crate::tui::model::{CommandResult, Effect, Model};
-use crate::tui::update::{dialogs, engine, external, storage, training};
+use crate::tui::update::{dialogs, engine, external, new_game, storage, training};
 use crate::tui::values::command_spec::{Argument, Mode::Board, Values};
 
 super::command::commands! { "Engine", |m, text|
@@ -60,6 +60,7 @@ fn has_opponent(model: &Model) -> Result<(), String> {
 fn next_opponent(model: &mut Model) {
     if let Some(next) = model.strengths.next() {
         model.prefs.play.dial = next.to_string();
+        new_game::renew(model);
     }
     super::game::open_new_game(model);
 }

@@ -234,10 +234,11 @@ impl Session {
         }
     }
 
-    /// Writes into the record that the player of a game under way against our own engine had help.
+    /// Writes into the record that the player of a game against our own engine had help, also before its first move.
     pub fn note_help(&mut self, what: &str) {
         let against_dial = Color::ALL.into_iter().filter(|&side| self.has_dial(side)).count() == 1;
-        if !self.started || self.game.end().is_some() || !against_dial {
+        let counts = self.started || self.is_unbegun();
+        if !counts || self.game.end().is_some() || !against_dial {
             return;
         }
         let before = self.game.tags.get(HELP_TAG).unwrap_or_default().to_owned();
@@ -246,6 +247,11 @@ impl Session {
         } else if !before.split(", ").any(|known| known == what) {
             self.game.tags.set(HELP_TAG, &format!("{before}, {what}"));
         }
+    }
+
+    /// Does the board wait for a first move, which begins the game without the form?
+    pub fn is_unbegun(&self) -> bool {
+        !self.started && self.source.is_none() && self.game.tree().is_empty()
     }
 
     /// Is a game being played in which moves were made?

@@ -1,6 +1,6 @@
 //! Moves as they come from the board and from the line: picking pieces up, typed moves, premoves, refusals.
 
-use super::{play, training};
+use super::{new_game, play, training};
 use crate::rules::notation::san;
 use crate::rules::{Move, NotationError, Square, parse_typed};
 use crate::tui::model::dialogs::Dialog;
@@ -94,6 +94,7 @@ pub fn user_move(model: &mut Model, mv: Move) -> Vec<Effect> {
     if model.training.is_some() {
         training::user_move(model, mv)
     } else {
+        new_game::log_begun(model);
         play::user_move(model, mv)
     }
 }

@@ -323,6 +323,25 @@ pub fn unbegun(model: &Model, start: Position) -> Session {
     session
 }
 
+/// The settings have another strength: it is that of a board which waits for its first move too.
+pub fn renew(model: &mut Model) {
+    if model.session.is_unbegun() {
+        let Session { game, last_limit, .. } = unbegun(model, model.session.game.start().clone());
+        (model.session.game.players, model.session.last_limit) = (game.players, last_limit);
+    }
+}
+
+/// A move begins the game of a board that waits for it: the script begins with a line that has the settings of the game, since
+/// they may be others when it runs.
+pub fn log_begun(model: &mut Model) {
+    if model.session.is_unbegun() {
+        let mut form = form(model);
+        let side = SIDES[usize::from(model.session.game.start().turn() == Color::Black)];
+        form.set(FieldId::Side, side);
+        model.session_script.insert(0, line(&form));
+    }
+}
+
 fn claims(model: &Model) -> DrawClaims {
     if model.prefs.play.claim_draws { DrawClaims::Automatic } else { DrawClaims::OnDemand }
 }
