@@ -432,6 +432,13 @@ fn the_engine_agrees_to_a_draw_late_and_in_an_even_game() {
         let why = if moves < 20 { "before it has made 20 moves" } else { "it stands better" };
         assert!(ends || frame.contains(why), "{moves} {score}: {frame}");
     }
+    // A move without an evaluation was not even, nor better.
+    let mut table = even_game(24, 0);
+    let game = &mut table.app.model.session.game;
+    let before = game.tree().mainline()[42];
+    game.tree_mut().node_mut(before).annotation.evaluation = None;
+    table.keys("<ctrl-d><enter>");
+    assert!(table.frame().contains("not all of its last 5 moves have"), "{}", table.frame());
     // One even score is not enough.
     let mut table = even_game(24, 0);
     let game = &mut table.app.model.session.game;

@@ -5,7 +5,7 @@ use crate::base::{Score, sanitise};
 use crate::game::autosave::ResumeState;
 use crate::game::pgn::Severity;
 use crate::game::rated::TAKEN_BACK;
-use crate::game::{DrawClaim, End, Game, Node, NodeId, Status, Termination, TreeMove};
+use crate::game::{DrawClaim, End, Evaluation, Game, Node, NodeId, Status, Termination, TreeMove};
 use crate::rules::{Color, Move, notation, white_view};
 use crate::tui::model::dialogs::{Confirmation, OpenedGame};
 use crate::tui::model::external::Seat;
@@ -489,16 +489,20 @@ fn accepts_draw(model: &Model) -> Result<(), String> {
             "the engine declines: it agrees to no draw before it has made {MOVES_BEFORE_DRAW} moves"
         ));
     }
-    let is_no_better = |node: &&Node| {
-        let evaluation = node.annotation.evaluation;
-        evaluation.is_some_and(|it| white_view(it.score, side) <= Score::DRAW)
-    };
-    match own.iter().rev().take(EVEN_MOVES).all(is_no_better) {
-        true => Ok(()),
-        false => Err(format!(
+    let latest = own.iter().rev().take(EVEN_MOVES).map(|node| node.annotation.evaluation);
+    let latest: Vec<Option<Evaluation>> = latest.collect();
+    let is_better = |it: &Evaluation| white_view(it.score, side) > Score::DRAW;
+    if latest.iter().flatten().any(is_better) {
+        return Err(format!(
             "the engine declines: in its last {EVEN_MOVES} moves it thought that it stands better"
-        )),
+        ));
     }
+    if latest.iter().any(Option::is_none) {
+        return Err(format!(
+            "the engine declines: not all of its last {EVEN_MOVES} moves have an evaluation"
+        ));
+    }
+    Ok(())
 }
 
 /// A draw that the rules allow is taken.
