@@ -3,7 +3,7 @@
 //!
 //! With the vector instructions of AVX-512 a pair takes hardly more than one bitboard; `docs/testing.md` has the measurements.
 
-use std::ops::{Add, AddAssign, BitAnd, BitOr, Mul, Not};
+use std::ops::{Add, BitAnd, BitOr, Mul, Not};
 
 /// A bitboard and its twin.
 pub(super) trait Lanes:
@@ -38,9 +38,7 @@ pub(super) trait Lanes:
 }
 
 /// Numbers of two lanes.
-pub(super) trait Numbers:
-    Copy + Add<Output = Self> + AddAssign + Mul<i64, Output = Self>
-{
+pub(super) trait Numbers: Copy + Add<Output = Self> + Mul<i64, Output = Self> {
     fn new(lanes: [i64; 2]) -> Self;
     fn lanes(self) -> [i64; 2];
 }
@@ -126,13 +124,6 @@ impl Add for Pair {
     #[inline(always)]
     fn add(self, other: Self) -> Self {
         Self([self.0[0] + other.0[0], self.0[1] + other.0[1]])
-    }
-}
-
-impl AddAssign for Pair {
-    #[inline(always)]
-    fn add_assign(&mut self, other: Self) {
-        *self = *self + other;
     }
 }
 

@@ -11,7 +11,7 @@ use std::arch::x86_64::{
     _mm_setzero_si128, _mm_shuffle_epi8, _mm_sll_epi64, _mm_srl_epi64, _mm_sub_epi64,
     _mm_unpackhi_epi64, _mm_xor_si128,
 };
-use std::ops::{Add, AddAssign, BitAnd, BitOr, Mul, Not};
+use std::ops::{Add, BitAnd, BitOr, Mul, Not};
 
 /// Lanes for SSE4.1 and what is newer, up to AVX2: it cannot count the bits of a vector.
 #[derive(Clone, Copy, Debug)]
@@ -157,13 +157,6 @@ impl Add for VectorPair {
     fn add(self, other: Self) -> Self {
         // SAFETY: SSE2.
         Self(unsafe { _mm_add_epi64(self.0, other.0) })
-    }
-}
-
-impl AddAssign for VectorPair {
-    #[inline(always)]
-    fn add_assign(&mut self, other: Self) {
-        *self = *self + other;
     }
 }
 

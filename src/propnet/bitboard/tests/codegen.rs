@@ -204,7 +204,7 @@ impl StageCode<'_> {
         self.lines.push(format!("let mut sum = L::Numbers::new({from});"));
         for Part { needs, text } in parts {
             let operands: Vec<_> = needs.iter().map(|squares| self.operand(squares)).collect();
-            self.lines.push(format!("sum += {};", text(&operands)));
+            self.lines.push(format!("sum = sum + {};", text(&operands)));
         }
         self.lines.push(to);
     }
