@@ -206,6 +206,16 @@ fn the_terms_of_a_trace_add_up_to_its_categories() {
 }
 
 #[test]
+fn only_what_is_true_on_squares_is_named_with_them() {
+    let mut evaluator = Evaluator::new(Knowledge::standard().unwrap());
+    let position = parse_fen("4k3/8/8/8/8/8/4P3/2B1KB2 b - - 0 1").unwrap();
+    evaluator.trace(position.board(), position.turn());
+    assert_eq!(evaluator.true_propositions("tempo"), ["black.to_move"]);
+    assert_eq!(evaluator.true_propositions("bishop.pair"), ["white.bishop.pair"]);
+    assert_eq!(evaluator.true_propositions("material.bishop"), ["white.bishop c1 f1"]);
+}
+
+#[test]
 fn activity_counts_flips_and_signals() {
     let mut evaluator = Evaluator::new(Knowledge::standard().unwrap());
     let game = random_game(5, 40);

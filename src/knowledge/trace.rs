@@ -1,5 +1,6 @@
 //! Evaluation trace: sums by category, terms by name, and the activity of the network.
 
+use super::pieces::{SIDES, to_move_input};
 use super::scaling::taper;
 use super::terms::{INITIATIVE_SUM, Label, PHASE_SUM, piece_square_index, relative_rank};
 use super::{Category, Evaluator};
@@ -239,6 +240,8 @@ impl Evaluator {
     /// The true propositions behind a term, with their squares if they have any; of the board that was evaluated last.
     pub fn true_propositions(&self, term: &str) -> Vec<String> {
         let (labels, network) = (self.knowledge.labels(), self.knowledge.network());
+        let to_move = SIDES.map(to_move_input);
+        let has_squares = |it: BitboardId| !network.is_single(it) && !to_move.contains(&it.index());
         let behind = network
             .outputs()
             .iter()
@@ -251,9 +254,9 @@ impl Evaluator {
                     })
                     .collect();
                 let name = network.name(output.bitboard);
-                let words = || match network.is_single(output.bitboard) {
-                    true => name.to_owned(),
-                    false => format!("{name} {}", on.join(" ")),
+                let words = || match has_squares(output.bitboard) {
+                    true => format!("{name} {}", on.join(" ")),
+                    false => name.to_owned(),
                 };
                 (!on.is_empty()).then(words)
             })
