@@ -265,10 +265,8 @@ impl<'a> TimeCheck<'a> {
         }
     }
 
-    /// Evaluates the smart stop, if there is a clock.
-    fn smart_stop(&mut self, search: &SearchReport) -> Option<StopReason> {
-        let earlier_share = self.iterations.add(search);
-        self.stretch();
+    /// Evaluates the smart stop, if there is a clock. `earlier_share` is the node share of the best move before this iteration.
+    fn smart_stop(&self, search: &SearchReport, earlier_share: f64) -> Option<StopReason> {
         let deadline = self.deadline(Moment::BetweenIterations)?;
         let manager = &self.planner.manager;
         let view = StopView {
@@ -364,9 +362,13 @@ impl LimitChecker for TimeCheck<'_> {
         if let Some(values) = &mut self.values {
             values.add(&search);
         }
+        // The deadline is that of the budget as this iteration stretches it; a ponder hit makes another budget.
+        let earlier_share = self.iterations.add(&search);
+        self.stretch();
         self.should_stop(progress, Moment::BetweenIterations)?;
+        self.stretch();
         self.sample(search.nodes);
-        let stop = self.smart_stop(&search);
+        let stop = self.smart_stop(&search, earlier_share);
         self.publish(search);
         stop.map_or(ControlFlow::Continue(()), ControlFlow::Break)
     }
