@@ -36,18 +36,20 @@ impl MoveGenerator {
     /// The generator for `position`; `None` if the side to move has no king.
     #[inline]
     pub fn new(position: &Position) -> Option<Self> {
-        let (board, us) = (position.board(), position.turn());
-        let generator = Self::not_in_check(position)?;
-        let checkers = board.attacks_to(generator.king, !us, board.occupied());
-        Some(Self { checkers, ..generator })
+        Self::with_checkers(position, position.checkers())
     }
 
     /// [`MoveGenerator::new`] for a position whose side to move is not in check.
     #[inline]
     pub fn not_in_check(position: &Position) -> Option<Self> {
+        Self::with_checkers(position, Bitboard::EMPTY)
+    }
+
+    /// [`MoveGenerator::new`] where the [`Position::checkers`] are known.
+    #[inline]
+    pub fn with_checkers(position: &Position, checkers: Bitboard) -> Option<Self> {
         let (board, us) = (position.board(), position.turn());
-        let (pinned, checkers) = (pinned(board, us), Bitboard::EMPTY);
-        Some(Self { us, king: board.king_of(us)?, pinned, checkers })
+        Some(Self { us, king: board.king_of(us)?, pinned: pinned(board, us), checkers })
     }
 
     /// Gives every capture and promotion to `visitor`.

@@ -93,6 +93,12 @@ impl Position {
         self.chess.legal_moves()
     }
 
+    /// The pieces that give check.
+    #[inline]
+    pub fn checkers(&self) -> Bitboard {
+        self.chess.checkers()
+    }
+
     /// Whether the side to move is in check.
     #[inline]
     pub fn is_check(&self) -> bool {

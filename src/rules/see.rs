@@ -41,7 +41,31 @@ pub fn see_ge(position: &Position, mv: Move, threshold: i32) -> bool {
     if let Move::EnPassant { from, to } = mv {
         occupied = occupied.without(Square::from_coords(to.file(), from.rank()));
     }
+    if first_recapture_decides(board, to, occupied, !position.turn(), balance) {
+        debug_assert!(!recaptures_fall_short(board, to, occupied, !position.turn(), balance));
+        return false;
+    }
     recaptures_fall_short(board, to, occupied, !position.turn(), balance)
+}
+
+/// Whether a pawn or knight of `side` takes on `to` and need not fear to be taken there: often this decides the exchange without a
+/// look along the lines. `balance` is the mover's if it lost its piece now.
+fn first_recapture_decides(
+    board: &Board,
+    to: Square,
+    occupied: Bitboard,
+    side: Color,
+    balance: i32,
+) -> bool {
+    let own = board.by_color(side) & occupied;
+    let first = if (pawn_attacks(!side, to) & board.pawns() & own).any() {
+        Role::Pawn
+    } else if (knight_attacks(to) & board.knights() & own).any() {
+        Role::Knight
+    } else {
+        return false;
+    };
+    -balance > see_value(first)
 }
 
 /// The static exchange evaluation of `mv` in centipawns, by bisection of [`see_ge`]: 1 to 2 µs.

@@ -6,7 +6,7 @@
 //! made from the bitboards when needed, so that nothing is kept up to date with the moves.
 
 use super::history::{PieceTo, mix, pawn_hash};
-use super::memory::prefetch;
+use super::memory::{PagedTable, prefetch};
 use crate::base::Depth;
 use crate::rules::{Board, Color, Position};
 
@@ -24,32 +24,32 @@ const ONE: i32 = 256;
 /// entry learns what all leave over, so that together they settle at 9 tenths of a lasting error.
 const WEIGHTS: [i32; 7] = [384, 340, 340, 280, 380, 400, 300];
 
-/// The index of a pair of moves of which one is missing. Its entry stays 0.
-const NO_PAIR: usize = PieceTo::PAIRS;
+/// The entry for a pair of moves of which one is missing. It stays 0.
+const NO_PAIR: u32 = 0;
 
-/// The entries of one position: an index in each table.
-pub(super) type CorrectionIndex = [usize; 7];
+/// The entries of one position in the seven tables.
+pub(super) type CorrectionIndex = [u32; 7];
 
-/// The tables of one thread: five of `[colour][position]`, two of `[piece-to before][piece-to]`.
+/// The tables of one thread, one after the other: an entry that stays 0, five tables of `[colour][position]`, two of
+/// `[piece-to before][piece-to]`.
 #[derive(Clone, Debug)]
 pub(super) struct CorrectionHistory {
-    tables: [Vec<i16>; 7],
+    entries: PagedTable<i16>,
 }
 
 impl CorrectionHistory {
     pub fn new() -> Self {
-        let size = |number| if number < 5 { 2 * SIZE } else { NO_PAIR + 1 };
-        Self { tables: std::array::from_fn(|number| vec![0; size(number)]) }
+        Self { entries: PagedTable::new(0, first_entry(7)) }
     }
 
     pub fn clear(&mut self) {
-        self.tables.iter_mut().for_each(|table| table.fill(0));
+        self.entries.fill(0);
     }
 
     /// Centipawns to add to the evaluation of a position.
     pub fn correction(&self, indices: &CorrectionIndex) -> i32 {
-        let entries =
-            indices.iter().zip(&self.tables).map(|(&index, table)| i32::from(table[index]));
+        let table: &[i16] = &self.entries;
+        let entries = indices.iter().map(|&index| i32::from(table[index as usize]));
         let weighted = entries.zip(WEIGHTS).map(|(entry, weight)| weight * entry);
         weighted.sum::<i32>() / (UNIT * ONE)
     }
@@ -57,8 +57,9 @@ impl CorrectionHistory {
     /// Prefetches the entries of a position, which will be read soon.
     #[inline]
     pub fn prefetch(&self, indices: &CorrectionIndex) {
-        for (&index, table) in indices.iter().zip(&self.tables) {
-            if let Some(entry) = table.get(index) {
+        let table: &[i16] = &self.entries;
+        for &index in indices {
+            if let Some(entry) = table.get(index as usize) {
                 prefetch(entry);
             }
         }
@@ -67,16 +68,23 @@ impl CorrectionHistory {
     /// Learns that a search of `depth` came out `error` centipawns above the corrected evaluation.
     pub fn update(&mut self, indices: &CorrectionIndex, depth: Depth, error: i32) {
         let weight = 2 * (depth + 1).clamp(1, 16);
-        for (&index, table) in indices.iter().zip(&mut self.tables) {
+        let table: &mut [i16] = &mut self.entries;
+        for &index in indices {
             if index == NO_PAIR {
                 continue;
             }
-            let entry = &mut table[index];
+            let entry = &mut table[index as usize];
             let old = i32::from(*entry);
             let step = (error * UNIT - old) * weight / ONE;
             *entry = (old + step.clamp(-MAX_STEP, MAX_STEP)).clamp(-LIMIT, LIMIT) as i16;
         }
     }
+}
+
+/// The place of the first entry of a table.
+const fn first_entry(table: usize) -> usize {
+    let (positions, pairs) = if table < 5 { (table, 0) } else { (5, table - 5) };
+    1 + positions * 2 * SIZE + pairs * PieceTo::PAIRS
 }
 
 /// The entries of `position`, reached by the moves 1, 2 and 4 plies before.
@@ -95,11 +103,20 @@ pub(super) fn correction_index(
         mix(white.majors.wrapping_add(black.majors.rotate_left(32))),
     ];
     let [pawns, white, black, minors, majors] = keys.map(|key| side + (key >> 50) as usize % SIZE);
-    let pair = |before: Option<PieceTo>| match (before, last) {
-        (Some(before), Some(last)) => before.pair(last),
+    let at = |table, index: usize| (first_entry(table) + index) as u32;
+    let pair = |table, before: Option<PieceTo>| match (before, last) {
+        (Some(before), Some(last)) => at(table, before.pair(last)),
         _ => NO_PAIR,
     };
-    [pawns, white, black, minors, majors, pair(second), pair(fourth)]
+    [
+        at(0, pawns),
+        at(1, white),
+        at(2, black),
+        at(3, minors),
+        at(4, majors),
+        pair(5, second),
+        pair(6, fourth),
+    ]
 }
 
 /// Hashes of the pieces of one colour; both contain the king.

@@ -98,6 +98,13 @@ impl Counters {
         self.accept(technique);
     }
 
+    /// Counts both `times`.
+    pub const fn applied_times(&mut self, technique: Technique, times: usize) {
+        let tally = &mut self.tallies[technique as usize];
+        tally.attempted += times as u64;
+        tally.accepted += times as u64;
+    }
+
     /// Counts a beta cut-off by the move with this number in the order, from 1.
     pub fn note_cutoff(&mut self, number: usize) {
         self.statistics.cutoffs += 1;

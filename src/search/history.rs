@@ -6,6 +6,7 @@
 //! the index, pawn history and gravity by the sum of the continuations as in several engines since 2023; low-ply history,
 //! Stockfish 11.
 
+use super::memory::PagedTable;
 use crate::base::Ply;
 use crate::rules::{Bitboard, Board, Color, Move, PackedMove, Position, Role, Square};
 use shakmaty::File;
@@ -142,11 +143,11 @@ pub(super) struct Histories {
     /// `[colour][from threatened][to threatened][from][to]`
     butterfly: Box<[i16; BUTTERFLY]>,
     /// `[pawn structure][piece-to]`
-    pawn: Vec<Row>,
+    pawn: PagedTable<Row>,
     /// `[piece-to][captured]`
     capture: Vec<i16>,
     /// `[piece-to before][piece-to]`, for all [`CONTINUATION_PLIES`]. Invariant: the last row, [`NO_MOVE`], is zero.
-    continuation: Vec<Row>,
+    continuation: PagedTable<Row>,
     /// `[piece-to before]`
     counter: Vec<PackedMove>,
     /// `[ply][from][to]`, of one search.
@@ -157,9 +158,9 @@ impl Histories {
     pub fn new() -> Self {
         Self {
             butterfly: Box::new([0; BUTTERFLY]),
-            pawn: vec![[0; PIECE_TO]; PAWN_ROWS],
+            pawn: PagedTable::new([0; PIECE_TO], PAWN_ROWS),
             capture: vec![0; PIECE_TO * 7],
-            continuation: vec![[0; PIECE_TO]; PIECE_TO + 1],
+            continuation: PagedTable::new([0; PIECE_TO], PIECE_TO + 1),
             counter: vec![PackedMove::NONE; PIECE_TO],
             low_ply: Box::new([[0; 64 * 64]; LOW_PLIES]),
         }

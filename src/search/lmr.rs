@@ -12,7 +12,7 @@ const SIZE: usize = 64;
 
 /// Base reductions in 1024ths of a ply, `[depth][move number]`.
 #[derive(Clone, Debug)]
-pub(super) struct LmrTable(Vec<[i32; SIZE]>);
+pub(super) struct LmrTable(Box<[[i32; SIZE]; SIZE]>);
 
 impl LmrTable {
     pub fn new(parameters: &Parameters) -> Self {
@@ -21,7 +21,7 @@ impl LmrTable {
             parameters.lmr_base + (product * f64::from(parameters.lmr_factor)) as i32
         };
         let row = |depth: usize| std::array::from_fn(|number| entry(depth.max(1), number.max(1)));
-        Self((0..SIZE).map(row).collect())
+        Self(Box::new(std::array::from_fn(row)))
     }
 
     /// The base reduction of move `number` at `depth`, in 1024ths.

@@ -1,5 +1,5 @@
-//! Size, huge pages and prefetching of the transposition table. Probes are random accesses: with pages of 4 KiB most of them
-//! miss the TLB, and then the cache.
+//! Size, huge pages and prefetching of the tables. Their reads are random accesses: with pages of 4 KiB most of those of a
+//! transposition table miss the TLB, and then the cache.
 //!
 //! Measured: two builds in turn, six middlegames of 300,000 nodes, ratio of processor time with both requests to that
 //! without: 0.86 in the median of ten rounds with a table of 64 MiB (0.91 of the shortest), 0.91 (0.92) with 256 MiB.
@@ -9,7 +9,54 @@
 
 use crate::base::read_text;
 use std::mem::MaybeUninit;
+use std::ops::{Deref, DerefMut};
 use std::path::Path;
+
+/// Bytes of a huge page of x86-64; other sizes need no alignment to be used.
+const HUGE_PAGE: usize = 2 << 20;
+
+/// A table of fixed length that begins on a huge page where the system has them.
+#[derive(Debug)]
+pub(super) struct PagedTable<T> {
+    memory: Vec<T>,
+    start: usize,
+}
+
+impl<T: Copy> PagedTable<T> {
+    /// A table of `count` times `value`.
+    pub fn new(value: T, count: usize) -> Self {
+        let size = size_of::<T>().max(1);
+        let bytes = (count * size).next_multiple_of(HUGE_PAGE) + HUGE_PAGE;
+        let mut memory: Vec<T> = Vec::with_capacity(bytes / size + 2);
+        advise_huge_pages(memory.spare_capacity_mut());
+        let address = memory.as_ptr().addr();
+        let start = (address.next_multiple_of(HUGE_PAGE) - address).div_ceil(size);
+        memory.resize(start + count, value);
+        Self { memory, start }
+    }
+}
+
+impl<T: Copy> Clone for PagedTable<T> {
+    fn clone(&self) -> Self {
+        let Some(&first) = self.first() else { return Self { memory: Vec::new(), start: 0 } };
+        let mut table = Self::new(first, self.len());
+        table.copy_from_slice(self);
+        table
+    }
+}
+
+impl<T> Deref for PagedTable<T> {
+    type Target = [T];
+    fn deref(&self) -> &[T] {
+        &self.memory[self.start..]
+    }
+}
+
+impl<T> DerefMut for PagedTable<T> {
+    fn deref_mut(&mut self) -> &mut [T] {
+        &mut self.memory[self.start..]
+    }
+}
 
 /// Advises the kernel (`madvise`) to back `memory`, not yet written, by transparent huge pages (THP). Linux only.
 #[cfg(target_os = "linux")]
@@ -54,3 +101,19 @@ pub(super) fn prefetch<T>(value: &T) {
 #[cfg(not(target_arch = "x86_64"))]
 #[inline]
 pub(super) fn prefetch<T>(_value: &T) {}
+
+#[cfg(test)]
+mod tests {
+    use super::{HUGE_PAGE, PagedTable};
+
+    #[test]
+    fn a_table_has_its_length_and_begins_on_a_huge_page_whatever_its_elements() {
+        let mut table = PagedTable::new([7_u16; 768], 769);
+        assert_eq!((table.len(), table[768][767]), (769, 7));
+        assert!(table.as_ptr().addr() % HUGE_PAGE < size_of::<[u16; 768]>());
+        table[3][5] = 9;
+        let copy = table.clone();
+        assert_eq!((copy.len(), copy[3][5], copy[3][6]), (769, 9, 7));
+        assert!(PagedTable::new(0_u8, 0).clone().is_empty());
+    }
+}

@@ -7,7 +7,7 @@ use super::TranspositionTable;
 use super::history::{ContinuationIndex, Histories, QuietContext};
 use crate::base::Ply;
 use crate::rules::{
-    Bitboard, Color, Move, MoveGenerator, MoveVisitor, PackedMove, Position, Role, see_ge,
+    Bitboard, Color, Key, Move, MoveGenerator, MoveVisitor, PackedMove, Position, Role, see_ge,
     see_value,
 };
 use std::hint::select_unpredictable;
@@ -71,6 +71,8 @@ pub fn sorted_moves(position: &Position, moves: &[ScoredMove]) -> Vec<ScoredMove
         stage: PickerStage::AllScored,
         generator: None,
         quiet_context: None,
+        key_after: 0,
+        ends_at_losing: false,
     };
     let mut sorted = Vec::with_capacity(moves.len());
     while let Some(best) = picker.select_best() {
@@ -125,27 +127,40 @@ pub(super) struct MovePicker<'a> {
     generator: Option<MoveGenerator>,
     /// Computed when the first quiet move needs it.
     quiet_context: Option<QuietContext>,
+    /// [`Position::key_after`] of the move returned last.
+    key_after: Key,
+    /// Whether the losing captures at the end are not returned.
+    ends_at_losing: bool,
 }
 
 impl<'a> MovePicker<'a> {
-    /// A picker of all legal moves of `position`: the TT move, then captures and promotions, then quiet moves are generated
-    /// when they are needed.
+    /// A picker of all legal moves of `position`, whose king the `checkers` attack: the TT move, then captures and promotions,
+    /// then quiet moves are generated when they are needed.
     pub fn new(
         position: &'a Position,
+        checkers: Bitboard,
         histories: &Histories,
         ordering: OrderingMoves,
         mut moves: Vec<ScoredMove>,
     ) -> Self {
         moves.clear();
-        let generator = MoveGenerator::new(position);
+        let generator = MoveGenerator::with_checkers(position, checkers);
         let tt_move = generator.and_then(|by| ordering.tt_move.legal_by(&by, position));
         if let Some(mv) = tt_move {
             let reason = OrderReason::TtMove;
             moves.push(ScoredMove { mv, score: TT_MOVE, reason, pruned: false });
         }
-        let (stage, quiet_context) = (PickerStage::TtMove, None);
-        let mut picker =
-            Self { position, ordering, moves, next: 0, stage, generator, quiet_context };
+        let mut picker = Self {
+            position,
+            ordering,
+            moves,
+            next: 0,
+            stage: PickerStage::TtMove,
+            generator,
+            quiet_context: None,
+            key_after: 0,
+            ends_at_losing: false,
+        };
         if picker.is_empty() {
             picker.generate_noisy(histories);
         }
@@ -169,8 +184,33 @@ impl<'a> MovePicker<'a> {
             let moves = &mut moves;
             generator.visit_noisy(position, &mut CaptureScorer { moves, turn, histories, tt_move });
         }
-        let stage = PickerStage::AllScored;
-        Self { position, ordering, moves, next: 0, stage, generator: None, quiet_context: None }
+        Self {
+            position,
+            ordering,
+            moves,
+            next: 0,
+            stage: PickerStage::AllScored,
+            generator: None,
+            quiet_context: None,
+            key_after: 0,
+            ends_at_losing: false,
+        }
+    }
+
+    /// The same picker without the losing captures at the end; [`MovePicker::left`] counts them.
+    #[must_use]
+    pub fn ending_at_losing(self) -> Self {
+        Self { ends_at_losing: true, ..self }
+    }
+
+    /// The number of generated moves that have not been returned.
+    pub const fn left(&self) -> usize {
+        self.moves.len() - self.next
+    }
+
+    /// [`Position::key_after`] of the move returned last.
+    pub const fn key_after(&self) -> Key {
+        self.key_after
     }
 
     /// What selects the histories of the quiet moves.
@@ -200,16 +240,20 @@ impl<'a> MovePicker<'a> {
         self.stage = PickerStage::Noisy;
     }
 
-    /// Generates the quiet moves other than the TT move.
-    fn generate_quiets(&mut self) {
+    /// Generates the quiet moves other than the TT move. Returns whether some are ordered by their history, and none before them.
+    fn generate_quiets(&mut self) -> bool {
         let Self { position, ordering, moves, .. } = self;
+        let (before, mut has_known) = (moves.len(), false);
         if let Some(generator) = self.generator {
             let OrderingMoves { tt_move, killers, counter_move, .. } = *ordering;
             let known = [tt_move, killers[0], killers[1], counter_move].map(PackedMove::origin);
             let origins = known.into_iter().collect();
-            generator.visit_quiet(position, &mut QuietScorer { moves, ordering, origins });
+            let mut scorer = QuietScorer { moves, ordering, origins, has_known };
+            generator.visit_quiet(position, &mut scorer);
+            has_known = scorer.has_known;
         }
         self.stage = PickerStage::QuietsUnscored;
+        !has_known && self.moves.len() > before
     }
 
     fn score_quiets(&mut self, histories: &Histories) {
@@ -265,11 +309,13 @@ impl<'a> MovePicker<'a> {
         }
         loop {
             let best = self.select_best();
-            let Some(best) = best.filter(|&best| !self.comes_after_quiets(best)) else {
+            let Some(best) = best.filter(|&best| !self.is_left_for_later(best)) else {
                 if self.stage != PickerStage::Noisy {
                     return None;
                 }
-                self.generate_quiets();
+                if self.generate_quiets() {
+                    self.score_quiets(histories);
+                }
                 continue;
             };
             if self.stage == PickerStage::QuietsUnscored
@@ -278,16 +324,18 @@ impl<'a> MovePicker<'a> {
                 self.score_quiets(histories);
                 continue;
             }
-            tt.prefetch(self.position.key_after(self.moves[best].mv));
+            self.key_after = self.position.key_after(self.moves[best].mv);
+            tt.prefetch(self.key_after);
             if let Some(picked) = self.take_move(best) {
                 return Some(picked);
             }
         }
     }
 
-    /// Whether quiet moves that are not generated yet come before the move at `index`.
-    fn comes_after_quiets(&self, index: usize) -> bool {
-        self.stage == PickerStage::Noisy && self.moves[index].reason == OrderReason::BadCapture
+    /// Whether quiet moves that are not generated yet come before the move at `index`, or it is not to be returned at all.
+    fn is_left_for_later(&self, index: usize) -> bool {
+        (self.stage == PickerStage::Noisy || self.ends_at_losing)
+            && self.moves[index].reason == OrderReason::BadCapture
     }
 
     /// Index of the highest score left, the first of equal ones, so that the order is deterministic.
@@ -407,6 +455,8 @@ struct QuietScorer<'a> {
     ordering: &'a OrderingMoves,
     /// Where the TT move, the killers and the counter move come from: most moves come from elsewhere.
     origins: Bitboard,
+    /// Whether a killer or the counter move is among the moves.
+    has_known: bool,
 }
 
 impl MoveVisitor for QuietScorer<'_> {
@@ -426,6 +476,7 @@ impl MoveVisitor for QuietScorer<'_> {
             } else if packed == counter_move {
                 (score, reason) = (KILLER - 2, OrderReason::CounterMove);
             }
+            self.has_known |= reason != OrderReason::History;
         }
         self.moves.push(ScoredMove { mv, score, reason, pruned: false });
     }

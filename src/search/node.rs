@@ -24,7 +24,6 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
 
         // 2. Node count, limits, observer.
         self.enter_node(&node)?;
-        let in_check = position.is_check();
 
         // 3. Draws by rule, and the largest distance from the root.
         if let Some((value, reason)) = self.draw_by_rule(&node) {
@@ -72,6 +71,8 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         }
 
         // 8. Static evaluation, whether it is improving, and what it tells about the move before.
+        let checkers = position.checkers();
+        let in_check = checkers.any();
         let static_eval = self.static_eval(&node, tt_entry, in_check);
 
         if selective && excluded.is_none() {
@@ -106,7 +107,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         }
 
         // 11. Move generation and ordering.
-        let mut picker = self.move_picker(&node, tt_move);
+        let mut picker = self.move_picker(&node, checkers, tt_move);
         let tt_move_noisy = picker.tt_move().is_some_and(is_noisy);
         if picker.is_empty() {
             self.stack[ply].moves = picker.into_buffer();
@@ -137,6 +138,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
             };
             let ctx = MoveContext {
                 scored,
+                key_after: picker.key_after(),
                 move_count,
                 history,
                 is_quiet: !is_noisy(mv),
@@ -158,7 +160,15 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
                 picker.mark_pruned();
                 if pruned.rule == Technique::LateMovePruning {
                     // LMP applies to all remaining quiet moves that do not give check.
-                    for &ScoredMove { mv, .. } in picker.skip_quiets(gives_check) {
+                    let kept = |mv| gives_check(mv) || excluded == Some(mv);
+                    let skipped = picker.skip_quiets(kept);
+                    if !O::ENABLED {
+                        // The bounds have the claim already.
+                        move_count += skipped.len();
+                        self.counters.applied_times(pruned.rule, skipped.len());
+                        continue;
+                    }
+                    for &ScoredMove { mv, .. } in skipped {
                         move_count += 1;
                         let measured = i32::try_from(move_count).unwrap_or(i32::MAX);
                         let limit = measured - 1;

@@ -171,7 +171,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
             if !see_ge(node.position, scored.mv, gain) {
                 continue;
             }
-            let child = self.make_move(node, scored.mv);
+            let child = self.make_move(node, scored.mv, picker.key_after());
             // Quiescence search first: it refutes most of them cheaply.
             let mut value = self.search(node.child(&child, window, 0, NodeType::All))?;
             if -value.real >= target && depth > 0 {

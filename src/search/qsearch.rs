@@ -22,7 +22,6 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         // 1. Node count, limits, observer.
         self.counters.statistics.quiescence_nodes += 1;
         self.enter_node(&NodeArgs { node_type: NodeType::Quiescence, ..node })?;
-        let in_check = position.is_check();
 
         // 2. Draws by rule, the largest distance from the root, and upcoming repetitions.
         if let Some((value, reason)) = self.draw_by_rule(&node) {
@@ -48,6 +47,8 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
 
         // 4. Stand pat: the static evaluation is a lower bound, except in check. It is added like the value of a child, which
         //    is seen from the opponent's side.
+        let checkers = position.checkers();
+        let in_check = checkers.any();
         let static_eval = self.static_eval(&node, tt_entry, in_check);
         let mut bounds = BoundAccumulator::new(ply).with_estimates(static_eval.dependency);
         if let Some(eval) = static_eval.eval {
@@ -69,9 +70,11 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         // 5. Captures and queen promotions, or evasions in check.
         let tt_move = tt_entry.map_or(PackedMove::NONE, |entry| entry.mv);
         let mut picker = if in_check {
-            self.move_picker(&node, tt_move)
-        } else {
+            self.move_picker(&node, checkers, tt_move)
+        } else if O::ENABLED {
             self.capture_picker(&node, tt_move)
+        } else {
+            self.capture_picker(&node, tt_move).ending_at_losing()
         };
         let mut quiet_evasions = 0;
         let mut best = None;
@@ -109,7 +112,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
                 extension: 0,
             };
             self.notify_searching(ply, &view)?;
-            let child = self.make_move(&node, scored.mv);
+            let child = self.make_move(&node, scored.mv, picker.key_after());
             let window = at_move.window();
             let node_type = if node.is_pv() { node.node_type } else { NodeType::Quiescence };
             let value = self.qsearch(node.child(&child, window, 0, node_type))?;
@@ -126,6 +129,11 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
                     break;
                 }
             }
+        }
+        let losing = if bounds.best() < beta { picker.left() } else { 0 };
+        if !O::ENABLED && !in_check && losing > 0 {
+            self.counters.applied_times(Technique::QsearchSee, losing);
+            bounds.add_pruned(self.shared.options.shadow, alpha, None);
         }
         self.stack[ply].moves = picker.into_buffer();
 

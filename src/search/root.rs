@@ -171,6 +171,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
             let move_count = index - first + 1;
             let ctx = MoveContext {
                 scored: ScoredMove::root(mv),
+                key_after: position.key_after(mv),
                 move_count,
                 history: 0,
                 is_quiet: !is_noisy(mv),

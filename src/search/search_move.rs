@@ -8,13 +8,14 @@ use super::shadow::{BoundAccumulator, Value, Window};
 use super::worker::{Stopped, Worker};
 use super::{Evaluate, Observer, Pruning, StopReason, Technique};
 use crate::base::{Depth, Interval, Ply, Score};
-use crate::rules::PackedMove;
+use crate::rules::{Bitboard, PackedMove};
 
 impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
-    /// The move picker of a node: all moves.
+    /// The move picker of a node whose king the `checkers` attack: all moves.
     pub(super) fn move_picker<'p>(
         &mut self,
         node: &NodeArgs<'p>,
+        checkers: Bitboard,
         tt_move: PackedMove,
     ) -> MovePicker<'p> {
         let buffer = std::mem::take(&mut self.stack[node.ply].moves);
@@ -28,7 +29,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
             ply: node.ply,
             low_ply_weight: self.low_ply_weight(node.ply),
         };
-        let picker = MovePicker::new(node.position, histories, ordering, buffer);
+        let picker = MovePicker::new(node.position, checkers, histories, ordering, buffer);
         self.notify_picker(node.ply, &picker);
         picker
     }
@@ -123,7 +124,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
             extension,
         };
         self.notify_searching(ply, &view)?;
-        let child = self.make_move(node, scored.mv);
+        let child = self.make_move(node, scored.mv, ctx.key_after);
         self.stack[ply + 1].double_extensions += u8::try_from(extension - 1).unwrap_or(0);
         let open_window = node.window();
         let null_window = Window { alpha: node.alpha, beta: node.alpha.offset(1) };

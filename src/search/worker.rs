@@ -326,12 +326,10 @@ impl<'a, E: Evaluate, O: Observer> Worker<'a, E, O> {
         ply.checked_sub(back).and_then(|at| self.stack[at].piece_to)
     }
 
-    /// Makes `mv` at `node`, pushes the stack entry of the child, and prefetches its TT entry.
+    /// Makes `mv`, after which the key is `key_after`, at `node`, and pushes the stack entry of the child.
     #[inline]
-    pub fn make_move(&mut self, node: &NodeArgs<'_>, mv: Move) -> Position {
-        let key = node.position.key_after(mv);
-        self.shared.tt.prefetch(key);
-        let child = node.position.after_with_key(mv, key);
+    pub fn make_move(&mut self, node: &NodeArgs<'_>, mv: Move, key_after: Key) -> Position {
+        let child = node.position.after_with_key(mv, key_after);
         self.push_stack(node.ply, Some(mv), &child);
         child
     }

@@ -35,6 +35,15 @@ fn counts_of_the_whole_tree_add_up_to_the_search() {
 }
 
 #[test]
+fn an_observed_search_has_the_counts_of_one_that_is_not() {
+    for fen in POSITIONS {
+        let (_, observed) = record(&case(fen, 7), ALL, KeepIterations::Last, DEFAULT_BYTES);
+        let report = super::run(&case(fen, 7), &mut NullObserver);
+        assert_eq!(report.statistics.techniques, observed.statistics.techniques, "{fen}");
+    }
+}
+
+#[test]
 fn a_stopped_search_adds_up_too() {
     let stopped = super::SearchRecording { nodes: Some(2_345), ..case(POSITIONS[1], 30) };
     let (tree, report) = record(&stopped, ALL, KeepIterations::All, DEFAULT_BYTES);

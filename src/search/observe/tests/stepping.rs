@@ -223,15 +223,16 @@ fn a_root_that_fails_high_is_cut_off_by_its_best_move() {
 
 #[test]
 fn a_singular_search_shows_its_move_as_excluded_and_no_window_is_crossed() {
-    let case = case(POSITIONS[0], 8);
-    let mut script = script(&[], StepCommand::Continue);
-    run(&case, &mut Stepper::new(&mut script, breakpoints(&["exit and depth >= 2"])));
     let mut excluded = 0;
-    for node in script.pictures.iter().flat_map(|it| &it.open) {
-        assert!(node.alpha_now < node.beta, "{node:?}");
-        let own = node.moves.iter().find(|it| Some(it.mv) == node.excluded);
-        excluded += usize::from(own.is_some());
-        assert!(own.is_none_or(|own| own.status == MoveStatus::Excluded), "{own:?}");
+    for fen in [POSITIONS[0], POSITIONS[1], POSITIONS[4]] {
+        let mut script = script(&[], StepCommand::Continue);
+        run(&case(fen, 8), &mut Stepper::new(&mut script, breakpoints(&["exit and depth >= 2"])));
+        for node in script.pictures.iter().flat_map(|it| &it.open) {
+            assert!(node.alpha_now < node.beta, "{node:?}");
+            let own = node.moves.iter().find(|it| Some(it.mv) == node.excluded);
+            excluded += usize::from(own.is_some());
+            assert!(own.is_none_or(|own| own.status == MoveStatus::Excluded), "{own:?}");
+        }
     }
     assert!(excluded > 0);
 }
