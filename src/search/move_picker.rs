@@ -63,17 +63,7 @@ pub fn sorted_moves(position: &Position, moves: &[ScoredMove]) -> Vec<ScoredMove
     if moves.iter().all(|scored| scored.reason == OrderReason::Root) {
         return moves.to_vec();
     }
-    let mut picker = MovePicker {
-        position,
-        ordering: OrderingMoves::default(),
-        moves: moves.to_vec(),
-        next: 0,
-        stage: PickerStage::AllScored,
-        generator: None,
-        quiet_context: None,
-        key_after: 0,
-        ends_at_losing: false,
-    };
+    let mut picker = MovePicker::of_scored(position, moves.to_vec());
     let mut sorted = Vec::with_capacity(moves.len());
     while let Some(best) = picker.select_best() {
         sorted.extend(picker.take_move(best));
@@ -150,17 +140,8 @@ impl<'a> MovePicker<'a> {
             let reason = OrderReason::TtMove;
             moves.push(ScoredMove { mv, score: TT_MOVE, reason, pruned: false });
         }
-        let mut picker = Self {
-            position,
-            ordering,
-            moves,
-            next: 0,
-            stage: PickerStage::TtMove,
-            generator,
-            quiet_context: None,
-            key_after: 0,
-            ends_at_losing: false,
-        };
+        let scored = Self::of_scored(position, moves);
+        let mut picker = Self { ordering, stage: PickerStage::TtMove, generator, ..scored };
         if picker.is_empty() {
             picker.generate_noisy(histories);
         }
@@ -177,16 +158,20 @@ impl<'a> MovePicker<'a> {
         tt_move: PackedMove,
         mut moves: Vec<ScoredMove>,
     ) -> Self {
-        let ordering = OrderingMoves { tt_move, ..OrderingMoves::default() };
         let turn = position.turn();
         moves.clear();
         if let Some(generator) = MoveGenerator::not_in_check(position) {
             let moves = &mut moves;
             generator.visit_noisy(position, &mut CaptureScorer { moves, turn, histories, tt_move });
         }
+        Self::of_scored(position, moves)
+    }
+
+    /// A picker of `moves` that have their scores.
+    fn of_scored(position: &'a Position, moves: Vec<ScoredMove>) -> Self {
         Self {
             position,
-            ordering,
+            ordering: OrderingMoves::default(),
             moves,
             next: 0,
             stage: PickerStage::AllScored,
