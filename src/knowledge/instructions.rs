@@ -9,7 +9,7 @@
 
 use super::lanes::{Lanes, Portable};
 #[cfg(target_arch = "x86_64")]
-use super::vector_lanes::{Avx512, Sse4};
+use super::vector_lanes::{Avx2, Avx512, Sse4};
 
 /// Work in two lanes that is compiled for each set of instructions; `run` has to be inlined.
 pub(super) trait LaneWork {
@@ -91,7 +91,7 @@ fn run_sse4(work: impl LaneWork) {
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "popcnt,ssse3,sse4.1,lzcnt,bmi1,bmi2,avx2")]
 fn run_avx2(work: impl LaneWork) {
-    work.run::<Sse4>();
+    work.run::<Avx2>();
 }
 
 #[cfg(target_arch = "x86_64")]

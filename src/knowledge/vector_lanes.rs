@@ -4,18 +4,27 @@
 
 #![expect(unsafe_code, reason = "instructions that not every processor has")]
 
-use super::lanes::{Lanes, Numbers, Pair};
+use super::lanes::{Counts, Group, Lanes, Numbers, PlainCounts, TwoNumbers};
 use std::arch::x86_64::{
-    __m128i, _mm_add_epi64, _mm_and_si128, _mm_cmpeq_epi64, _mm_cvtsi32_si128, _mm_cvtsi128_si64,
-    _mm_mullo_epi64, _mm_or_si128, _mm_popcnt_epi64, _mm_set_epi8, _mm_set_epi64x, _mm_set1_epi64x,
-    _mm_setzero_si128, _mm_shuffle_epi8, _mm_sll_epi64, _mm_srl_epi64, _mm_sub_epi64,
-    _mm_unpackhi_epi64, _mm_xor_si128,
+    __m128i, __m256i, _mm_add_epi32, _mm_add_epi64, _mm_and_si128, _mm_cmpeq_epi64,
+    _mm_cvtsi32_si128, _mm_cvtsi128_si64, _mm_mullo_epi64, _mm_or_si128, _mm_popcnt_epi64,
+    _mm_set_epi8, _mm_set_epi64x, _mm_set1_epi64x, _mm_setzero_si128, _mm_shuffle_epi8,
+    _mm_sll_epi64, _mm_slli_epi64, _mm_srai_epi32, _mm_srl_epi64, _mm_sub_epi64,
+    _mm_unpackhi_epi64, _mm_xor_si128, _mm256_add_epi8, _mm256_add_epi32, _mm256_and_si256,
+    _mm256_castsi256_si128, _mm256_extracti128_si256, _mm256_load_si256, _mm256_madd_epi16,
+    _mm256_or_si256, _mm256_popcnt_epi64, _mm256_sad_epu8, _mm256_set_m128i, _mm256_set1_epi8,
+    _mm256_setr_epi8, _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_shuffle_epi32,
+    _mm256_slli_epi64, _mm256_srli_epi16, _mm256_zextsi128_si256,
 };
 use std::ops::{Add, BitAnd, BitOr, Mul, Not};
 
-/// Lanes for SSE4.1 and what is newer, up to AVX2: it cannot count the bits of a vector.
+/// Lanes for SSE4.1.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sse4(__m128i);
+
+/// Lanes for AVX2.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Avx2(__m128i);
 
 /// Lanes for AVX-512 with VL, DQ and VPOPCNTDQ.
 #[derive(Clone, Copy, Debug)]
@@ -37,9 +46,9 @@ fn lanes(vector: __m128i) -> [i64; 2] {
     unsafe { [vector, _mm_unpackhi_epi64(vector, vector)].map(|it| _mm_cvtsi128_si64(it)) }
 }
 
-/// What both types of lanes have in common.
+/// What the types of lanes have in common.
 macro_rules! vector_lanes {
-    ($lanes:ident, $numbers:ident) => {
+    ($lanes:ident, $numbers:ident, $counts:ty) => {
         impl BitAnd for $lanes {
             type Output = Self;
             #[inline(always)]
@@ -69,6 +78,7 @@ macro_rules! vector_lanes {
 
         impl Lanes for $lanes {
             type Numbers = $numbers;
+            type Counts = $counts;
 
             #[inline(always)]
             fn new(lanes: [u64; 2]) -> Self {
@@ -122,13 +132,107 @@ macro_rules! vector_lanes {
     };
 }
 
-vector_lanes!(Sse4, Pair);
-vector_lanes!(Avx512, VectorPair);
+vector_lanes!(Sse4, TwoNumbers, PlainCounts<TwoNumbers>);
+vector_lanes!(Avx2, TwoNumbers, VectorCounts);
+vector_lanes!(Avx512, VectorPair, VectorCounts);
 
-impl Pair {
+impl TwoNumbers {
     #[inline(always)]
-    fn count(squares: Sse4) -> Self {
+    fn count(squares: impl Lanes) -> Self {
         Self::new(squares.lanes().map(|lane| i64::from(lane.count_ones())))
+    }
+}
+
+/// Lanes whose counts stand in a vector of 256 bits.
+trait CountedLanes: Lanes {
+    /// The number of squares of four lanes, two of each.
+    fn counts(first: Self, second: Self) -> __m256i;
+    /// The vector of both lanes.
+    fn vector(self) -> __m128i;
+}
+
+impl CountedLanes for Avx2 {
+    /// Source: W. Mula, N. Kurz, D. Lemire, "Faster population counts using AVX2 instructions", 2018.
+    #[inline(always)]
+    fn counts(first: Self, second: Self) -> __m256i {
+        // SAFETY: AVX2; see the module.
+        unsafe {
+            let squares = _mm256_set_m128i(second.0, first.0);
+            let of_four = _mm256_setr_epi8(
+                0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, 0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3,
+                2, 3, 3, 4,
+            );
+            let mask = _mm256_set1_epi8(15);
+            let low = _mm256_shuffle_epi8(of_four, _mm256_and_si256(squares, mask));
+            let high = _mm256_and_si256(_mm256_srli_epi16::<4>(squares), mask);
+            let bytes = _mm256_add_epi8(low, _mm256_shuffle_epi8(of_four, high));
+            _mm256_sad_epu8(bytes, _mm256_setzero_si256())
+        }
+    }
+    #[inline(always)]
+    fn vector(self) -> __m128i {
+        self.0
+    }
+}
+
+impl CountedLanes for Avx512 {
+    #[inline(always)]
+    fn counts(first: Self, second: Self) -> __m256i {
+        // SAFETY: AVX512VPOPCNTDQ and AVX512VL; see the module.
+        unsafe { _mm256_popcnt_epi64(_mm256_set_m128i(second.0, first.0)) }
+    }
+    #[inline(always)]
+    fn vector(self) -> __m128i {
+        self.0
+    }
+}
+
+/// Sums of counts: in 32 bits each the endgame and the middlegame of the first lane, then those of the second; the upper half
+/// has further sums in the same order, and `numbers` adds both.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct VectorCounts(__m256i);
+
+impl Default for VectorCounts {
+    #[inline(always)]
+    fn default() -> Self {
+        // SAFETY: AVX; see the module.
+        Self(unsafe { _mm256_setzero_si256() })
+    }
+}
+
+impl<L: CountedLanes> Counts<L> for VectorCounts {
+    #[inline(always)]
+    fn count(self, [a, b, c, d]: [L; 4], group: &Group) -> Self {
+        // SAFETY: AVX2; see the module. The halves lie 32 bytes after the begin of a group, which 64 divides.
+        Self(unsafe {
+            let pairs = _mm256_slli_epi64::<16>(L::counts(c, d));
+            let pairs = _mm256_or_si256(L::counts(a, b), pairs);
+            // For both halves of the values.
+            let counts = _mm256_shuffle_epi32::<0b1010_0000>(pairs);
+            let values = _mm256_load_si256(group.halves.as_ptr().cast());
+            _mm256_add_epi32(self.0, _mm256_madd_epi16(counts, values))
+        })
+    }
+    #[inline(always)]
+    fn select(self, squares: L, number: i32) -> Self {
+        // SAFETY: AVX2; see the module.
+        Self(unsafe {
+            let number = _mm_set1_epi64x(i64::from(number.cast_unsigned()));
+            let selected = _mm_and_si128(squares.vector(), number);
+            _mm256_add_epi32(self.0, _mm256_zextsi128_si256(selected))
+        })
+    }
+    #[inline(always)]
+    fn numbers(self) -> L::Numbers {
+        // SAFETY: AVX2; see the module.
+        L::Numbers::new(lanes(unsafe {
+            let (low, high) =
+                (_mm256_castsi256_si128(self.0), _mm256_extracti128_si256::<1>(self.0));
+            let sums = _mm_add_epi32(low, high);
+            // The upper half of a packed number is one less where the endgame is negative.
+            let borrowed = _mm_slli_epi64::<32>(_mm_srai_epi32::<31>(sums));
+            _mm_add_epi32(sums, borrowed)
+        }))
     }
 }
 

@@ -22,8 +22,10 @@ const FILES: [(&str, &str); 10] = [
     ("endgame_scale.ron", include_str!("../../assets/knowledge/endgame_scale.ron")),
 ];
 
-/// Largest weight in centipawns. 64 squares of it in every term do not overflow the 32 bits of a sum.
+/// Largest weight in centipawns. 64 squares of it in every term do not overflow the 32 bits of a sum, and it fits the 16 bits of
+/// the compiled evaluator's groups.
 const LARGEST: u32 = 10_000;
+const _: () = assert!(LARGEST <= i16::MAX as u32);
 
 /// The comment at the top of the compiled-in file `file`, with line ends; empty if there is none.
 pub fn header_comment(file: &str) -> &'static str {

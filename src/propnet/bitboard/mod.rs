@@ -20,8 +20,8 @@ mod unroll;
 pub use builder::Builder;
 pub use geometry::Step;
 pub use network::{
-    BitboardId, Counter, CounterId, CounterPart, Network, OutputKind, ScanOrder, Squares, pack,
-    unpack,
+    BitboardId, Counter, CounterId, CounterPart, Network, Output, OutputKind, ScanOrder, Squares,
+    pack, unpack,
 };
 pub use state::{Activity, State, Sums};
 #[cfg(test)]
