@@ -62,17 +62,30 @@ impl MoveGenerator {
         }
         self.noisy_pawn_moves(board, target, visitor);
         self.piece_moves::<true>(board, enemy & target, visitor);
-        self.king_moves::<true>(board, enemy, visitor);
+        for to in self.king_targets(board) & enemy {
+            if board.attacks_to(to, !self.us, board.occupied()).is_empty() {
+                let (role, from, capture) = (Role::King, self.king, board.role_at(to));
+                visitor.visit(Move::Normal { role, from, capture, to, promotion: None });
+            }
+        }
     }
 
-    /// Gives every other move to `visitor`.
+    /// Gives every other move to `visitor`. The opponent attacks the squares `attacked`: see [`attacked_by`].
     #[inline]
-    pub fn visit_quiet(&self, position: &Position, visitor: &mut impl MoveVisitor) {
+    pub fn visit_quiet(
+        &self,
+        position: &Position,
+        attacked: Bitboard,
+        visitor: &mut impl MoveVisitor,
+    ) {
         let board = position.board();
         let (empty, target) = (!board.occupied(), self.target());
         self.quiet_pawn_moves(board, target, visitor);
         self.piece_moves::<false>(board, empty & target, visitor);
-        self.king_moves::<false>(board, empty, visitor);
+        for to in self.king_targets(board) & empty & !attacked {
+            let (role, from) = (Role::King, self.king);
+            visitor.visit(Move::Normal { role, from, capture: None, to, promotion: None });
+        }
         if self.checkers.is_empty() {
             self.castling(position, visitor);
         }
@@ -228,26 +241,13 @@ impl MoveGenerator {
         }
     }
 
-    /// Moves of the king to squares of `target` that are not attacked.
+    /// The squares beside the king, without those behind it on the line of a check, which are attacked once it has moved.
     #[inline(always)]
-    fn king_moves<const CAPTURES: bool>(
-        &self,
-        board: &Board,
-        target: Bitboard,
-        visitor: &mut impl MoveVisitor,
-    ) {
-        let from = self.king;
-        // The squares behind the king on the line of a check are attacked, too.
+    fn king_targets(&self, board: &Board) -> Bitboard {
         let lines = (self.checkers & board.sliders()).into_iter();
-        let behind =
-            lines.fold(Bitboard::EMPTY, |all, checker| all | ray(checker, from).without(checker));
-        for to in king_attacks(from) & target & !behind {
-            if board.attacks_to(to, !self.us, board.occupied()).is_empty() {
-                let capture = if CAPTURES { board.role_at(to) } else { None };
-                let role = Role::King;
-                visitor.visit(Move::Normal { role, from, capture, to, promotion: None });
-            }
-        }
+        let behind = lines
+            .fold(Bitboard::EMPTY, |all, checker| all | ray(checker, self.king).without(checker));
+        king_attacks(self.king) & !behind
     }
 
     /// Castling, king's side first.
@@ -271,6 +271,24 @@ impl MoveGenerator {
             }
         }
     }
+}
+
+/// The squares that the pieces of `color` attack.
+pub fn attacked_by(board: &Board, color: Color) -> Bitboard {
+    let (own, occupied) = (board.by_color(color), board.occupied());
+    let pawns = own & board.pawns();
+    let (west, east) = color.fold_wb((7, 9), (-9, -7));
+    let not_a = !Bitboard::from_file(File::A);
+    let by_pawns = (pawns & not_a).shift(west) | (pawns.shift(east) & not_a);
+    by_pawns
+        | all_attacks(own & board.knights(), knight_attacks)
+        | all_attacks(own & board.kings(), king_attacks)
+        | all_attacks(own & board.bishops_and_queens(), |from| bishop_attacks(from, occupied))
+        | all_attacks(own & board.rooks_and_queens(), |from| rook_attacks(from, occupied))
+}
+
+fn all_attacks(pieces: Bitboard, attacks: impl Fn(Square) -> Bitboard) -> Bitboard {
+    pieces.into_iter().fold(Bitboard::EMPTY, |all, from| all | attacks(from))
 }
 
 /// Whether a move that `promotes` or not may have this promotion.
@@ -298,7 +316,7 @@ pub fn captures(position: &Position, moves: &mut MoveList) {
 
 #[cfg(test)]
 mod tests {
-    use super::{MoveGenerator, captures};
+    use super::{MoveGenerator, attacked_by, captures};
     use crate::base::Random;
     use crate::rules::{Move, MoveList, PackedMove, Role, parse_fen};
 
@@ -328,7 +346,8 @@ mod tests {
                     let generator = MoveGenerator::new(&position).unwrap();
                     let (mut noisy, mut quiet) = (Vec::new(), Vec::new());
                     generator.visit_noisy(&position, &mut noisy);
-                    generator.visit_quiet(&position, &mut quiet);
+                    let attacked = attacked_by(position.board(), !position.turn());
+                    generator.visit_quiet(&position, attacked, &mut quiet);
                     assert!(noisy.iter().all(is_noisy), "{}", position.fen());
                     assert!(!quiet.iter().any(is_noisy), "{}", position.fen());
                     if !position.is_check() {

@@ -19,7 +19,7 @@ pub mod typed_move;
 pub use castling::{CastlingSquares, castling_squares};
 pub use checks::{CheckSquares, pinned};
 pub use epd::Epd;
-pub use generate::{MoveGenerator, MoveVisitor, captures};
+pub use generate::{MoveGenerator, MoveVisitor, attacked_by, captures};
 pub use notation::{
     NotationError, ParsedLine, parse_fen, parse_line, parse_move, parse_start, read_fen,
 };

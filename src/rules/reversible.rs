@@ -12,10 +12,25 @@ const SLOTS: usize = 1 << 13;
 /// A slot: the difference of the keys before and after a move, and its two squares in either order. 0 is free.
 type Slot = (Key, [Square; 2]);
 
-/// All moves of a piece other than a pawn on an empty board, by the difference that they make to the key; a hash table with
-/// linear probing. Source: M. N. J. van Kervinck, "The design and implementation of the Rookie 2.0 chess playing program" (2002).
-static MOVES: LazyLock<Box<[Slot; SLOTS]>> = LazyLock::new(|| {
-    let mut slots = Box::new([(0, [Square::A1; 2]); SLOTS]);
+/// Bits of the filter, a power of two: an eighteenth of them is set.
+const FILTER_BITS: usize = 1 << 16;
+
+/// All moves of a piece other than a pawn on an empty board, by the difference that they make to the key.
+struct ReversibleMoves {
+    /// A bit for each difference. Nearly every difference that is looked up belongs to no move; the 8 KiB of the filter stay in the
+    /// cache, the 128 KiB of the slots do not.
+    filter: [u64; FILTER_BITS / 64],
+    /// A hash table with linear probing.
+    slots: [Slot; SLOTS],
+}
+
+/// Source: M. N. J. van Kervinck, "The design and implementation of the Rookie 2.0 chess playing program" (2002).
+static MOVES: LazyLock<Box<ReversibleMoves>> = LazyLock::new(|| {
+    let mut moves = Box::new(ReversibleMoves {
+        filter: [0; FILTER_BITS / 64],
+        slots: [(0, [Square::A1; 2]); SLOTS],
+    });
+    let ReversibleMoves { filter, slots } = &mut *moves;
     let turn = Zobrist64::zobrist_for_white_turn().0;
     for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King] {
         for piece in Color::ALL.map(|color| Piece { color, role }) {
@@ -29,24 +44,37 @@ static MOVES: LazyLock<Box<[Slot; SLOTS]>> = LazyLock::new(|| {
                         at = (at + 1) % SLOTS;
                     }
                     slots[at] = (difference, [from, to]);
+                    let (word, bit) = filter_bit(difference);
+                    filter[word] |= bit;
                 }
             }
         }
     }
-    slots
+    moves
 });
 
 const fn slot_of(difference: Key) -> usize {
     difference as usize % SLOTS
 }
 
+/// A word of the filter and the bit in it.
+const fn filter_bit(difference: Key) -> (usize, u64) {
+    let at = (difference >> 32) as usize % FILTER_BITS;
+    (at / 64, 1 << (at % 64))
+}
+
 /// The move of the side to move at `position` to the position with the key `before`, which occurred earlier with the other side
 /// to move; `None` if no single reversible move leads there.
 pub fn move_back_to(position: &Position, before: Key) -> Option<Move> {
     let difference = position.key() ^ before;
+    let ReversibleMoves { filter, slots } = &**MOVES;
+    let (word, bit) = filter_bit(difference);
+    if filter[word] & bit == 0 {
+        return None;
+    }
     let mut at = slot_of(difference);
     let squares = loop {
-        match MOVES[at] {
+        match slots[at] {
             (0, _) => return None,
             (known, squares) if known == difference => break squares,
             _ => at = (at + 1) % SLOTS,

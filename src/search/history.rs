@@ -8,9 +8,7 @@
 
 use super::memory::PagedTable;
 use crate::base::Ply;
-use crate::rules::{Bitboard, Board, Color, Move, PackedMove, Position, Role, Square};
-use shakmaty::File;
-use shakmaty::attacks::{bishop_attacks, king_attacks, knight_attacks, rook_attacks};
+use crate::rules::{Bitboard, Board, Color, Move, PackedMove, Position, Role, Square, attacked_by};
 
 /// Entries stay within this magnitude.
 const LIMIT: i32 = 16_384;
@@ -104,6 +102,11 @@ impl QuietContext {
         let (board, turn) = (position.board(), position.turn());
         let pawn_row = (pawn_hash(board) >> 55) as usize % PAWN_ROWS;
         Self { turn, threats: attacked_by(board, !turn), pawn_row, continuation }
+    }
+
+    /// Squares that the opponent attacks.
+    pub const fn threats(&self) -> Bitboard {
+        self.threats
     }
 
     #[inline]
@@ -244,24 +247,6 @@ impl Histories {
     pub fn update_capture(&mut self, color: Color, mv: Move, bonus: i32) {
         apply_gravity(&mut self.capture[capture_index(color, mv)], bonus);
     }
-}
-
-/// The squares that the pieces of `color` attack.
-fn attacked_by(board: &Board, color: Color) -> Bitboard {
-    let (own, occupied) = (board.by_color(color), board.occupied());
-    let pawns = own & board.pawns();
-    let (west, east) = color.fold_wb((7, 9), (-9, -7));
-    let not_a = !Bitboard::from_file(File::A);
-    let by_pawns = (pawns & not_a).shift(west) | (pawns.shift(east) & not_a);
-    by_pawns
-        | all_attacks(own & board.knights(), knight_attacks)
-        | all_attacks(own & board.kings(), king_attacks)
-        | all_attacks(own & board.bishops_and_queens(), |from| bishop_attacks(from, occupied))
-        | all_attacks(own & board.rooks_and_queens(), |from| rook_attacks(from, occupied))
-}
-
-fn all_attacks(pieces: Bitboard, attacks: impl Fn(Square) -> Bitboard) -> Bitboard {
-    pieces.into_iter().fold(Bitboard::EMPTY, |all, from| all | attacks(from))
 }
 
 /// A hash of the pawns; its high bits are spread.

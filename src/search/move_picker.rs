@@ -117,8 +117,8 @@ pub(super) struct MovePicker<'a> {
     generator: Option<MoveGenerator>,
     /// Computed when the first quiet move needs it.
     quiet_context: Option<QuietContext>,
-    /// [`Position::key_after`] of the move returned last.
-    key_after: Key,
+    /// [`Position::key_after`] of the move returned last, if it is a good capture or promotion.
+    key_after: Option<Key>,
     /// Whether the losing captures at the end are not returned.
     ends_at_losing: bool,
 }
@@ -177,7 +177,7 @@ impl<'a> MovePicker<'a> {
             stage: PickerStage::AllScored,
             generator: None,
             quiet_context: None,
-            key_after: 0,
+            key_after: None,
             ends_at_losing: false,
         }
     }
@@ -193,9 +193,15 @@ impl<'a> MovePicker<'a> {
         self.moves.len() - self.next
     }
 
-    /// [`Position::key_after`] of the move returned last.
-    pub const fn key_after(&self) -> Key {
-        self.key_after
+    /// [`Position::key_after`] of `mv`, the move returned last, which will be searched: prefetches its entry in `tt`.
+    pub fn key_after(&self, mv: Move, tt: &TranspositionTable) -> Key {
+        self.key_after.unwrap_or_else(|| self.prefetch(mv, tt))
+    }
+
+    fn prefetch(&self, mv: Move, tt: &TranspositionTable) -> Key {
+        let key = self.position.key_after(mv);
+        tt.prefetch(key);
+        key
     }
 
     /// What selects the histories of the quiet moves.
@@ -227,6 +233,7 @@ impl<'a> MovePicker<'a> {
 
     /// Generates the quiet moves other than the TT move. Returns whether some are ordered by their history, and none before them.
     fn generate_quiets(&mut self) -> bool {
+        let attacked = self.quiet_context().threats();
         let Self { position, ordering, moves, .. } = self;
         let (before, mut has_known) = (moves.len(), false);
         if let Some(generator) = self.generator {
@@ -234,7 +241,7 @@ impl<'a> MovePicker<'a> {
             let known = [tt_move, killers[0], killers[1], counter_move].map(PackedMove::origin);
             let origins = known.into_iter().collect();
             let mut scorer = QuietScorer { moves, ordering, origins, has_known };
-            generator.visit_quiet(position, &mut scorer);
+            generator.visit_quiet(position, attacked, &mut scorer);
             has_known = scorer.has_known;
         }
         self.stage = PickerStage::QuietsUnscored;
@@ -286,8 +293,8 @@ impl<'a> MovePicker<'a> {
         self.moves.is_empty()
     }
 
-    /// Returns the next move, the best of those not yet returned. Prefetches the entry in `tt` of the position after a move
-    /// before the static exchange evaluation of the move, which takes about as long as the load.
+    /// Returns the next move, the best of those not yet returned. Prefetches the entry in `tt` of the position after a capture
+    /// before the static exchange evaluation of the move, which takes about as long as the load. Most other moves are pruned.
     pub fn next(&mut self, histories: &Histories, tt: &TranspositionTable) -> Option<ScoredMove> {
         if self.stage == PickerStage::TtMove && self.next > 0 {
             self.generate_noisy(histories);
@@ -309,8 +316,9 @@ impl<'a> MovePicker<'a> {
                 self.score_quiets(histories);
                 continue;
             }
-            self.key_after = self.position.key_after(self.moves[best].mv);
-            tt.prefetch(self.key_after);
+            let ScoredMove { mv, reason, .. } = self.moves[best];
+            let is_exchange = reason == OrderReason::GoodCapture;
+            self.key_after = is_exchange.then(|| self.prefetch(mv, tt));
             if let Some(picked) = self.take_move(best) {
                 return Some(picked);
             }

@@ -138,7 +138,6 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
             };
             let ctx = MoveContext {
                 scored,
-                key_after: picker.key_after(),
                 move_count,
                 history,
                 is_quiet: !is_noisy(mv),
@@ -182,6 +181,8 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
                 continue;
             }
 
+            let key_after = picker.key_after(mv, self.shared.tt);
+
             // 13. Extensions: singular moves, checks.
             let extension = match self.extension(&at_move, tt_entry, &ctx)? {
                 Extension::Plies(plies) => plies,
@@ -194,7 +195,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
 
             // 14. Search of the move, with late move reduction (LMR) and null windows.
             let nodes_before = self.nodes;
-            let (value, searched) = self.search_move(&at_move, &ctx, extension)?;
+            let (value, searched) = self.search_move(&at_move, &ctx, key_after, extension)?;
             if ply == 1 {
                 self.root.note_reply(mv, self.nodes - nodes_before);
             }

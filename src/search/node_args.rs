@@ -5,7 +5,7 @@ use super::move_picker::{OrderReason, ScoredMove};
 use super::observer::NodeType;
 use super::shadow::{Value, Window};
 use crate::base::{Depth, Interval, Ply, Score};
-use crate::rules::{Key, Position};
+use crate::rules::Position;
 
 /// The arguments of a node.
 #[derive(Clone, Copy, Debug)]
@@ -68,8 +68,6 @@ impl StaticEval {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MoveContext {
     pub scored: ScoredMove,
-    /// [`Position::key_after`] of the move.
-    pub key_after: Key,
     /// Its number in the order, from 1.
     pub move_count: usize,
     /// Its quiet or capture history; 0 for the first move and at the root.

@@ -171,7 +171,8 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
             if !see_ge(node.position, scored.mv, gain) {
                 continue;
             }
-            let child = self.make_move(node, scored.mv, picker.key_after());
+            let key_after = picker.key_after(scored.mv, self.shared.tt);
+            let child = self.make_move(node, scored.mv, key_after);
             // Quiescence search first: it refutes most of them cheaply.
             let mut value = self.search(node.child(&child, window, 0, NodeType::All))?;
             if -value.real >= target && depth > 0 {

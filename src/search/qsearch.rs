@@ -112,7 +112,8 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
                 extension: 0,
             };
             self.notify_searching(ply, &view)?;
-            let child = self.make_move(&node, scored.mv, picker.key_after());
+            let key_after = picker.key_after(scored.mv, self.shared.tt);
+            let child = self.make_move(&node, scored.mv, key_after);
             let window = at_move.window();
             let node_type = if node.is_pv() { node.node_type } else { NodeType::Quiescence };
             let value = self.qsearch(node.child(&child, window, 0, node_type))?;

@@ -171,7 +171,6 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
             let move_count = index - first + 1;
             let ctx = MoveContext {
                 scored: ScoredMove::root(mv),
-                key_after: position.key_after(mv),
                 move_count,
                 history: 0,
                 is_quiet: !is_noisy(mv),
@@ -181,7 +180,8 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
                 tt_move_noisy: false,
                 best: bounds.best(),
             };
-            let searched = self.search_move(&NodeArgs { alpha, ..node }, &ctx, 0);
+            let key_after = position.key_after(mv);
+            let searched = self.search_move(&NodeArgs { alpha, ..node }, &ctx, key_after, 0);
             self.root.end_move(self.nodes);
             let (value, searched) = searched?;
             let score = bounds.add_child(value, searched);

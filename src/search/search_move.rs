@@ -8,7 +8,7 @@ use super::shadow::{BoundAccumulator, Value, Window};
 use super::worker::{Stopped, Worker};
 use super::{Evaluate, Observer, Pruning, StopReason, Technique};
 use crate::base::{Depth, Interval, Ply, Score};
-use crate::rules::{Bitboard, PackedMove};
+use crate::rules::{Bitboard, Key, PackedMove};
 
 impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
     /// The move picker of a node whose king the `checkers` attack: all moves.
@@ -102,12 +102,14 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
     }
 
     /// Searches a move by principal variation search (PVS): reduced by LMR with a null window, then to full depth with a
-    /// null window, then with the open window, each as far as needed. Returns the last result with its window.
+    /// null window, then with the open window, each as far as needed. Returns the last result with its window. `key_after` is
+    /// the key after the move.
     /// Source: Marsland and Campbell (1982).
     pub(super) fn search_move(
         &mut self,
         node: &NodeArgs<'_>,
         ctx: &MoveContext,
+        key_after: Key,
         extension: Depth,
     ) -> Result<(Value, Window), Stopped> {
         let ply = node.ply;
@@ -124,7 +126,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
             extension,
         };
         self.notify_searching(ply, &view)?;
-        let child = self.make_move(node, scored.mv, ctx.key_after);
+        let child = self.make_move(node, scored.mv, key_after);
         self.stack[ply + 1].double_extensions += u8::try_from(extension - 1).unwrap_or(0);
         let open_window = node.window();
         let null_window = Window { alpha: node.alpha, beta: node.alpha.offset(1) };

@@ -73,7 +73,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
     fn find_move_back(&self, node: &NodeArgs<'_>, draw: Score) -> Option<MoveBack> {
         let last = self.stack[node.ply].reversible_plies.min(node.ply);
         (3..=last).step_by(2).map(|back| node.ply - back).find_map(|at| {
-            let mv = move_back_to(node.position, self.stack[at].key)?;
+            let mv = move_back_to(node.position, self.key(at))?;
             Some(MoveBack { mv, at, draw })
         })
     }

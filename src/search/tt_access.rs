@@ -120,7 +120,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
     #[cold]
     fn find_condition(&self, condition: PathCode, ply: Ply) -> Option<Dependency> {
         let first = ply - self.stack[ply].reversible_plies.min(ply);
-        condition.find(first..ply, |at| self.stack[at].key)
+        condition.find(first..ply, |at| self.key(at))
     }
 
     /// The bound of the node on paths with the positions that its value depends on, and their code. Not where the score of a
@@ -135,7 +135,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
             return None;
         }
         let bound = conditional_bound(options.shadow, value, node.window())?;
-        Some((bound, PathCode::of(value.dependency, node.ply, |at| self.stack[at].key)?))
+        Some((bound, PathCode::of(value.dependency, node.ply, |at| self.key(at))?))
     }
 
     /// Stores the history-free bounds of a node's value, or the bound of paths like this one. Rules 6 and 8 of the shadow score.

@@ -67,8 +67,6 @@ impl<E> ThreadState<E> {
 /// An entry of the search stack: one ply of the path.
 #[derive(Debug, Default)]
 pub(super) struct StackEntry {
-    /// Zobrist key of the position.
-    pub key: Key,
     /// Plies since the last irreversible or null move, moves before the root included.
     pub reversible_plies: usize,
     /// The static evaluation before correction, once it is known: a search with an excluded move and razoring read it again.
@@ -132,6 +130,8 @@ pub(super) struct Worker<'a, E, O> {
     pub path: Vec<Option<Move>>,
     /// Keys of the game before the root, oldest first.
     pub history: &'a [Key],
+    /// The same, and the keys of the path.
+    keys: Vec<Key>,
     pub root: RootMoves,
     pub counters: Counters,
     /// Nodes of this thread.
@@ -159,7 +159,6 @@ impl<'a, E: Evaluate, O: Observer> Worker<'a, E, O> {
         let Root { position, history } = root;
         let mut stack: Vec<StackEntry> = Vec::new();
         stack.resize_with(Score::MAX_PLY + 2, StackEntry::default);
-        stack[0].key = position.key();
         stack[0].reversible_plies = history.len().min(position.halfmoves() as usize);
         let mut worker = Self {
             shared,
@@ -171,6 +170,7 @@ impl<'a, E: Evaluate, O: Observer> Worker<'a, E, O> {
             stack,
             path: Vec::with_capacity(Score::MAX_PLY),
             history,
+            keys: [&history[..], &[position.key()], &[0; Score::MAX_PLY + 1]].concat(),
             root: RootMoves::new(position, &shared.limits.moves, &shared.root_scores),
             counters: Counters::default(),
             nodes: 0,
@@ -343,8 +343,8 @@ impl<'a, E: Evaluate, O: Observer> Worker<'a, E, O> {
         self.stack[ply].is_quiet = mv.is_some_and(|mv| !is_noisy(mv));
         self.stack[ply].piece_to = mv.map(|mv| PieceTo::new(!child.turn(), mv));
         let double_extensions = self.stack[ply].double_extensions;
+        self.keys[self.history.len() + ply + 1] = child.key();
         let below = &mut self.stack[ply + 1];
-        below.key = child.key();
         below.reversible_plies = reversible_plies;
         below.excluded_move = None;
         below.raw_eval = None;
@@ -358,27 +358,29 @@ impl<'a, E: Evaluate, O: Observer> Worker<'a, E, O> {
 
     /// The repetition of the position at `ply`: once on the path, or twice counting the game.
     pub fn find_repetition(&self, ply: Ply) -> Option<Repetition> {
-        let entry = &self.stack[ply];
+        let (here, reversible) = (self.history.len() + ply, self.stack[ply].reversible_plies);
+        let key = self.keys[here];
         let mut in_game = 0;
-        for back in (4..=entry.reversible_plies).step_by(2) {
-            if back <= ply {
-                let at = ply - back;
-                if self.stack[at].key == entry.key {
-                    if at > 0 {
-                        return Some(Repetition::OnPath(at));
-                    }
-                    // The root belongs to the game: with one more occurrence before it this is the third.
-                    in_game = 1;
-                }
-            } else if self.history[self.history.len() - (back - ply)] == entry.key {
-                in_game += 1;
+        // A position is repeated after four plies at the earliest.
+        let before = self.keys[here - reversible..here].iter().rev().skip(3).step_by(2);
+        for (step, _) in before.enumerate().filter(|&(_, &before)| before == key) {
+            let back = 4 + 2 * step;
+            if back < ply {
+                return Some(Repetition::OnPath(ply - back));
             }
+            // The root belongs to the game: with one more occurrence before it this is the third.
+            in_game += 1;
             if in_game == 2 {
                 return Some(Repetition::InGame);
             }
         }
-        let root_repeated = ply > 0 && in_game == 1 && entry.key == self.stack[0].key;
+        let root_repeated = ply > 0 && in_game == 1 && key == self.key(0);
         root_repeated.then_some(Repetition::OnPath(0))
+    }
+
+    /// The Zobrist key of the position at `ply`.
+    pub fn key(&self, ply: Ply) -> Key {
+        self.keys[self.history.len() + ply]
     }
 
     /// Sets the PV at `ply` to `mv` followed by the PV of the child.
