@@ -127,13 +127,14 @@ impl<'a> TimeCheck<'a> {
         Some(limit - self.planner.lag.fixed_overhead(self.task.overhead))
     }
 
-    /// Handles a ponder hit: the clock starts now, and the nodes so far count as reused.
+    /// Handles a ponder hit: the clock starts now, the nodes so far count as reused, and the iterations so far stretch the budget.
     fn ponder_hit(&mut self, nodes: u64) {
         self.pondering = false;
         self.since = self.task.clock.now();
         self.first_node = self.since;
         self.nodes_before = nodes;
         self.plan();
+        self.stretch();
     }
 
     /// The search restarts for observation: node counts, speed and iterations start again.
@@ -261,7 +262,9 @@ impl<'a> TimeCheck<'a> {
     fn sample(&mut self, nodes: u64) {
         if self.budget.is_some() {
             let span = self.task.clock.now().saturating_sub(self.first_node);
-            self.planner.manager.sample(Millis::from_duration(span), nodes - self.nodes_before);
+            self.planner
+                .manager
+                .sample(Millis::from_duration(span), nodes.saturating_sub(self.nodes_before));
         }
     }
 
@@ -278,8 +281,11 @@ impl<'a> TimeCheck<'a> {
         manager.settings().stop().reason(&view).map(stop_reason)
     }
 
-    /// Stretches the budget by the iterations so far, if its manager does so.
+    /// Stretches the budget by the iterations so far, if there are any and its manager does so.
     fn stretch(&mut self) {
+        if self.iterations.progress().scores.is_empty() {
+            return;
+        }
         let settings = self.planner.manager.settings().stretch();
         if let (Some(settings), Some(budget)) = (settings, &mut self.budget) {
             budget.stretch = Some(settings.after(budget, &self.iterations.progress()));
@@ -362,11 +368,10 @@ impl LimitChecker for TimeCheck<'_> {
         if let Some(values) = &mut self.values {
             values.add(&search);
         }
-        // The deadline is that of the budget as this iteration stretches it; a ponder hit makes another budget.
+        // The deadline is that of the budget as this iteration stretches it.
         let earlier_share = self.iterations.add(&search);
         self.stretch();
         self.should_stop(progress, Moment::BetweenIterations)?;
-        self.stretch();
         self.sample(search.nodes);
         let stop = self.smart_stop(&search, earlier_share);
         self.publish(search);
@@ -382,4 +387,121 @@ impl LimitChecker for TimeCheck<'_> {
 fn rate(nodes: u64, elapsed: Duration) -> u64 {
     let rate = (u128::from(nodes) * 1000).checked_div(elapsed.as_millis());
     rate.map_or(0, |rate| u64::try_from(rate).unwrap_or(u64::MAX))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{SearchTask, TimeCheck, TimePlanner};
+    use crate::base::{Bound, Millis, Score};
+    use crate::engine::clock::{Clock as _, ManualClock};
+    use crate::engine::messages::{DialReport, Go, GoLimit};
+    use crate::engine::shared_state::SharedState;
+    use crate::rules::Position;
+    use crate::search::{
+        LimitChecker as _, PvLine, RootMove, SearchProgress, SearchReport, StopReason,
+    };
+    use crate::timing::{ClockState, DEFAULT_MANAGER, TimeManager};
+    use std::ops::ControlFlow;
+    use std::time::Duration;
+
+    /// A search whose last iteration found the best of two root moves, with so many of 100 nodes.
+    struct Found {
+        best: usize,
+        share: u64,
+    }
+
+    impl SearchProgress for Found {
+        fn nodes(&self) -> u64 {
+            100
+        }
+        fn depth(&self) -> u16 {
+            9
+        }
+        fn is_unresolved(&self) -> bool {
+            false
+        }
+        fn report(&self) -> SearchReport {
+            let moves = &Position::default().legal_moves()[..2];
+            let root_moves = moves.iter().enumerate().map(|(index, &mv)| RootMove {
+                mv,
+                score: Score::DRAW,
+                bound: Bound::Exact,
+                depth: 8,
+                best_at: 8,
+                line: PvLine::default(),
+                shadow: None,
+                depends_on: None,
+                nodes: if index == self.best { self.share } else { 100 - self.share },
+                replies: Vec::new(),
+            });
+            let line = PvLine { moves: vec![moves[self.best]], ..PvLine::default() };
+            let root_moves = root_moves.collect();
+            SearchReport { depth: 8, lines: vec![line], root_moves, ..SearchReport::default() }
+        }
+    }
+
+    /// What `test` says when so many times the planned deadline has passed since iterations that ended at once, or since the
+    /// ponder hit that followed them.
+    fn after(
+        iterations: &[Found],
+        ponder: bool,
+        passed: f64,
+        test: impl Fn(&mut TimeCheck<'_>) -> ControlFlow<StopReason>,
+    ) -> ControlFlow<StopReason> {
+        let state = ClockState {
+            ply: 20,
+            remaining: Millis(60_000),
+            increment: Millis(0),
+            moves_to_go: None,
+            pieces: 30,
+        };
+        let limit = GoLimit { clock: Some(state), ..GoLimit::default() };
+        let go = Go { epoch: 1, ponder, ..Go::new(Position::default(), Vec::new(), limit) };
+        let (shared, clock) = (SharedState::new(|_| {}), ManualClock::stepping(Duration::ZERO));
+        let manager = TimeManager::from_text(DEFAULT_MANAGER).unwrap();
+        let mut planner = TimePlanner { manager, ..TimePlanner::default() };
+        let task = SearchTask {
+            go: &go,
+            root: Position::default(),
+            shared: &shared,
+            clock: &clock,
+            overhead: Millis(0),
+            reused: 0,
+            dial: DialReport::default(),
+            records_values: false,
+        };
+        let mut check = TimeCheck::new(task, &mut planner, Duration::ZERO);
+        for found in iterations {
+            assert_eq!(check.iteration_finished(found), ControlFlow::Continue(()));
+        }
+        if ponder {
+            shared.ponder_hit(1);
+            assert_eq!(check.poll(&iterations[0]), ControlFlow::Continue(()));
+        }
+        let deadline = check.budget.as_ref().map_or(0, |budget| budget.deadline.0);
+        assert!(deadline > 0);
+        clock.wait(Duration::from_secs_f64(deadline as f64 * passed / 1000.0));
+        test(&mut check)
+    }
+
+    /// Factor 0.75.
+    const SETTLED: [Found; 3] = [const { Found { best: 0, share: 85 } }; 3];
+    /// Factor 2.2.
+    const UNSETTLED: [Found; 2] = [Found { best: 1, share: 10 }, Found { best: 0, share: 10 }];
+    const GO_ON: ControlFlow<StopReason> = ControlFlow::Continue(());
+    const STOP: ControlFlow<StopReason> = ControlFlow::Break(StopReason::Budget);
+
+    #[test]
+    fn the_deadline_after_an_iteration_is_that_of_the_budget_as_it_stretches_it() {
+        let (changed, same) = (Found { best: 1, share: 10 }, Found { best: 0, share: 85 });
+        assert_eq!(after(&SETTLED, false, 1.5, |it| it.iteration_finished(&changed)), GO_ON);
+        assert_eq!(after(&UNSETTLED, false, 1.5, |it| it.iteration_finished(&same)), STOP);
+    }
+
+    /// Within an iteration the deadline is twice that between two.
+    #[test]
+    fn a_ponder_hit_stretches_its_budget_by_the_iterations_before() {
+        assert_eq!(after(&SETTLED, true, 1.8, |it| it.poll(&SETTLED[0])), STOP);
+        assert_eq!(after(&UNSETTLED, true, 2.5, |it| it.poll(&SETTLED[0])), GO_ON);
+    }
 }
