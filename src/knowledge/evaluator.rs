@@ -35,7 +35,7 @@ pub(super) struct TaperedScore {
     pub total: i32,
 }
 
-/// The evaluator of one thread; 2 MB.
+/// The evaluator of one thread; 1 MB.
 #[derive(Clone, Debug)]
 pub struct Evaluator {
     pub(super) knowledge: Arc<Knowledge>,
