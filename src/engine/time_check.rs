@@ -472,11 +472,11 @@ mod tests {
         };
         let mut check = TimeCheck::new(task, &mut planner, Duration::ZERO);
         for found in iterations {
-            assert_eq!(check.iteration_finished(found), ControlFlow::Continue(()));
+            assert_eq!(check.iteration_finished(found), GO_ON);
         }
         if ponder {
             shared.ponder_hit(1);
-            assert_eq!(check.poll(&iterations[0]), ControlFlow::Continue(()));
+            assert_eq!(check.poll(&iterations[0]), GO_ON);
         }
         let deadline = check.budget.as_ref().map_or(0, |budget| budget.deadline.0);
         assert!(deadline > 0);

@@ -181,13 +181,10 @@ impl MoveGenerator {
     #[inline(always)]
     fn noisy_pawn_moves(&self, board: &Board, target: Bitboard, visitor: &mut impl MoveVisitor) {
         let pawns = board.by_piece(self.us.pawn());
-        let [west, east, north] = self.us.fold_wb([7, 9, 8], [-9, -7, -8]);
-        let not_a = !Bitboard::from_file(File::A);
+        let north = self.us.fold_wb(8, -8);
         let enemy = board.by_color(!self.us) & target;
-        let captures = [
-            ((pawns & not_a).shift(west) & enemy, west),
-            (pawns.shift(east) & not_a & enemy, east),
-        ];
+        let captures = pawn_attacks_by_side(pawns, self.us)
+            .map(|(attacked, offset)| (attacked & enemy, offset));
         let before_last = Bitboard::from_rank(self.us.fold_wb(Rank::Seventh, Rank::Second));
         if (pawns & before_last).is_empty() {
             for (targets, offset) in captures {
@@ -276,15 +273,20 @@ impl MoveGenerator {
 /// The squares that the pieces of `color` attack.
 pub fn attacked_by(board: &Board, color: Color) -> Bitboard {
     let (own, occupied) = (board.by_color(color), board.occupied());
-    let pawns = own & board.pawns();
-    let (west, east) = color.fold_wb((7, 9), (-9, -7));
-    let not_a = !Bitboard::from_file(File::A);
-    let by_pawns = (pawns & not_a).shift(west) | (pawns.shift(east) & not_a);
-    by_pawns
+    let [(west, _), (east, _)] = pawn_attacks_by_side(own & board.pawns(), color);
+    west | east
         | all_attacks(own & board.knights(), knight_attacks)
         | all_attacks(own & board.kings(), king_attacks)
         | all_attacks(own & board.bishops_and_queens(), |from| bishop_attacks(from, occupied))
         | all_attacks(own & board.rooks_and_queens(), |from| rook_attacks(from, occupied))
+}
+
+/// The squares that `pawns` of `color` attack to the west and to the east, and how far these are from the pawns.
+#[inline(always)]
+fn pawn_attacks_by_side(pawns: Bitboard, color: Color) -> [(Bitboard, i32); 2] {
+    let [west, east] = color.fold_wb([7, 9], [-9, -7]);
+    let not_a = !Bitboard::from_file(File::A);
+    [((pawns & not_a).shift(west), west), (pawns.shift(east) & not_a, east)]
 }
 
 fn all_attacks(pieces: Bitboard, attacks: impl Fn(Square) -> Bitboard) -> Bitboard {
