@@ -10,7 +10,7 @@ use super::{
     Evaluate, LimitChecker, Limits, Root, SearchOptions, SearchProgress, SearchReport, StopReason,
     Tablebases, TranspositionTable, TtError,
 };
-use crate::base::Score;
+use crate::base::{Depth, Score};
 use crate::knowledge::{CategoryWeights, Evaluator, Knowledge};
 use crate::rules::{Move, Position};
 use std::sync::Arc;
@@ -264,9 +264,9 @@ fn run_main_thread<E: Evaluate, O: Observer>(
     report
 }
 
-/// The search of a helper thread: the same search from a staggered depth, which fills the shared TT and may complete an
-/// iteration first.
-/// Source: Lazy SMP, chessprogramming.org "Lazy SMP" (Ohmann, 2013).
+/// The search of a helper thread, which fills the shared TT and may complete an iteration first. Every second one is a ply ahead
+/// of the main thread, which then finds deeper entries and does less of the same work.
+/// Source: Lazy SMP, chessprogramming.org "Lazy SMP" (Ohmann, 2013); helper threads that skip depths: Stockfish 8.
 fn run_helper_thread<E: Evaluate>(
     shared: &SharedState<'_>,
     thread: &mut ThreadState<E>,
@@ -275,7 +275,7 @@ fn run_helper_thread<E: Evaluate>(
 ) {
     let mut observer = NullObserver;
     let mut worker = Worker::new(shared, thread, &mut observer, None, root);
-    worker.completed_depth = i32::from(number.is_multiple_of(2));
+    worker.ahead = Depth::from(number.is_multiple_of(2));
     if worker.root.moves.is_empty() {
         return;
     }

@@ -140,6 +140,10 @@ pub(super) struct Worker<'a, E, O> {
     pub next_check: u64,
     /// Depth of the last iteration that ended, in plies.
     pub completed_depth: Depth,
+    /// Depth of the current iteration.
+    pub iteration: Depth,
+    /// Plies by which its iterations are ahead of the next one to complete; 0 for the main thread.
+    pub ahead: Depth,
     /// The largest ply that a node had.
     pub selective_depth: usize,
     /// No null move above this ply during a verification search.
@@ -176,6 +180,8 @@ impl<'a, E: Evaluate, O: Observer> Worker<'a, E, O> {
             nodes: 0,
             next_check: 0,
             completed_depth: 0,
+            iteration: 1,
+            ahead: 0,
             selective_depth: 0,
             nmp_min_ply: 0,
             stop: None,
@@ -262,12 +268,12 @@ impl<'a, E: Evaluate, O: Observer> Worker<'a, E, O> {
         if self.is_overtaken() { Err(Stopped) } else { Ok(()) }
     }
 
-    /// Whether another thread has completed the current iteration. An observed search is not interrupted, because its observer
-    /// shall see whole iterations.
+    /// Whether another thread has completed the current iteration or a deeper one. An observed search is not interrupted,
+    /// because its observer shall see whole iterations.
     pub fn is_overtaken(&self) -> bool {
         !O::ENABLED
             && self.shared.options.threads > 1
-            && self.shared.deepest.depth() > self.completed_depth
+            && self.shared.deepest.depth() >= self.iteration
     }
 
     /// Whether the limit of nodes ends the search.

@@ -142,6 +142,19 @@ fn several_threads_agree_on_a_mate() {
     assert_eq!(report.lines[0].score.mate_moves(), Some(2));
 }
 
+/// Of the helper threads the first and the third search a ply ahead of the main thread.
+#[test]
+fn several_threads_end_at_the_depth_of_the_limit() {
+    for threads in 2..=4 {
+        let options = SearchOptions { threads, ..SearchOptions::default() };
+        for limit in [1, 2, 7] {
+            let report = search(options.clone(), &root(KIWIPETE, ""), &depth(limit));
+            let found = (report.depth, report.lines[0].depth, report.stop);
+            assert_eq!(found, (limit, limit, Some(StopReason::Depth)), "{threads} threads");
+        }
+    }
+}
+
 #[test]
 fn a_searcher_can_be_used_again() {
     let mut searcher = searcher(SearchOptions::default());
