@@ -24,8 +24,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         let lines_depth = limits.lines_depth.map_or(MAX_DEPTH, Depth::from);
         let deepest = self.shared.limits.depth.map_or(MAX_DEPTH, Depth::from).min(MAX_DEPTH);
         while self.completed_depth < deepest {
-            let depth = (self.completed_depth + 1 + self.ahead).min(deepest);
-            self.iteration = depth;
+            let depth = self.next_depth().min(deepest);
             let lines = if depth > lines_depth { 1 } else { all_lines };
             match self.iteration(position, depth, lines) {
                 Ok(()) => {

@@ -140,8 +140,6 @@ pub(super) struct Worker<'a, E, O> {
     pub next_check: u64,
     /// Depth of the last iteration that ended, in plies.
     pub completed_depth: Depth,
-    /// Depth of the current iteration.
-    pub iteration: Depth,
     /// Plies by which its iterations are ahead of the next one to complete; 0 for the main thread.
     pub ahead: Depth,
     /// The largest ply that a node had.
@@ -180,7 +178,6 @@ impl<'a, E: Evaluate, O: Observer> Worker<'a, E, O> {
             nodes: 0,
             next_check: 0,
             completed_depth: 0,
-            iteration: 1,
             ahead: 0,
             selective_depth: 0,
             nmp_min_ply: 0,
@@ -268,12 +265,17 @@ impl<'a, E: Evaluate, O: Observer> Worker<'a, E, O> {
         if self.is_overtaken() { Err(Stopped) } else { Ok(()) }
     }
 
+    /// Depth of the current iteration, or between two iterations of the next one.
+    pub const fn next_depth(&self) -> Depth {
+        self.completed_depth + 1 + self.ahead
+    }
+
     /// Whether another thread has completed the current iteration or a deeper one. An observed search is not interrupted,
     /// because its observer shall see whole iterations.
     pub fn is_overtaken(&self) -> bool {
         !O::ENABLED
             && self.shared.options.threads > 1
-            && self.shared.deepest.depth() >= self.iteration
+            && self.shared.deepest.depth() >= self.next_depth()
     }
 
     /// Whether the limit of nodes ends the search.
@@ -408,7 +410,7 @@ impl<E: Evaluate, O: Observer> SearchProgress for Worker<'_, E, O> {
     }
 
     fn depth(&self) -> u16 {
-        u16::try_from(self.completed_depth + 1).unwrap_or(u16::MAX)
+        u16::try_from(self.next_depth()).unwrap_or(u16::MAX)
     }
 
     fn is_unresolved(&self) -> bool {
