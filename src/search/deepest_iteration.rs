@@ -1,41 +1,83 @@
-//! The deepest iteration that any thread has completed. A thread that is still in it, or in one before, stops it and goes on
-//! from this result: what is left of its own iteration would be the same work again.
+//! The iterations of several threads: which depth each of them searches, and the deepest one that any has completed.
 //!
-//! Source: L. Braesch's experiments with Lazy SMP in DiscoCheck (open-chess.org, topic 3097): threads that work on a completed
-//! depth are stopped. That they also take over the root moves is new here.
+//! Half of the threads search the next depth to complete, the others the depth after it, so that two threads never do the same
+//! work. A thread that is still in a depth that another one has completed, or before it, goes on from that result; one that is
+//! in a deeper one takes the result over into it.
+//!
+//! Sources: helper threads that skip depths, Stockfish 8; L. Braesch's experiments with Lazy SMP in DiscoCheck (open-chess.org,
+//! topic 3097): threads that work on a completed depth are stopped. That they also take over the root moves is new here.
 
 use super::root_moves::RootMoves;
 use crate::base::Depth;
 use parking_lot::Mutex;
 use std::sync::atomic::{AtomicI32, Ordering::Relaxed};
 
-/// Written by the first thread that completes an iteration, read by the others. Not used by a search with one thread.
-#[derive(Debug, Default)]
+/// Written and read by every thread. Not used by a search with one thread.
+#[derive(Debug)]
 pub(super) struct DeepestIteration {
+    /// Depth of the deepest complete iteration; 0 before the first.
     depth: AtomicI32,
-    root: Mutex<RootMoves>,
+    slot: Mutex<Slot>,
+}
+
+#[derive(Debug)]
+struct Slot {
+    /// The root moves of the deepest complete iteration.
+    root: RootMoves,
+    /// The depth that each thread searches; the main thread begins with the first.
+    searched: Vec<Depth>,
 }
 
 impl DeepestIteration {
+    /// For so many threads.
+    pub fn new(threads: usize) -> Self {
+        let mut searched = vec![0; threads.max(1)];
+        searched[0] = 1;
+        Self {
+            depth: AtomicI32::new(0),
+            slot: Mutex::new(Slot { root: RootMoves::default(), searched }),
+        }
+    }
+
     /// The depth of the iteration in plies; 0 before the first.
     pub fn depth(&self) -> Depth {
         self.depth.load(Relaxed)
     }
 
+    /// The depth that thread `number` searches next: the next one to complete, or the one after it, up to `limit`, if half of
+    /// the threads or more search that already.
+    pub fn next_depth(&self, number: usize, limit: Depth) -> Depth {
+        let searched = &mut self.slot.lock().searched;
+        let next = self.depth() + 1;
+        let is_other = |(other, depth): &(usize, &Depth)| *other != number && **depth == next;
+        let others = searched.iter().enumerate().filter(is_other).count();
+        let depth = (next + Depth::from(2 * others >= searched.len())).min(limit);
+        searched[number] = depth;
+        depth
+    }
+
     /// Sets the result of a completed iteration, unless another thread has completed it or a deeper one.
     pub fn complete(&self, depth: Depth, root: &RootMoves) {
-        let mut slot = self.root.lock();
+        let mut slot = self.slot.lock();
         if depth > self.depth() {
-            slot.clone_from(root);
+            slot.root.clone_from(root);
             self.depth.store(depth, Relaxed);
         }
     }
 
     /// Takes over the result into `root` and returns its depth.
     pub fn take_over(&self, root: &mut RootMoves) -> Depth {
-        let slot = self.root.lock();
-        root.take_over(&slot);
+        let slot = self.slot.lock();
+        root.take_over(&slot.root);
         self.depth()
+    }
+
+    /// Takes over the result into `root`, whose iteration of `depth` is under way, and returns its depth. `None` if that
+    /// iteration is no deeper, or [should begin again](RootMoves::merge).
+    pub fn merge_into(&self, root: &mut RootMoves, depth: Depth) -> Option<Depth> {
+        let slot = self.slot.lock();
+        let completed = self.depth();
+        (completed < depth && root.merge(&slot.root)).then_some(completed)
     }
 }
 
@@ -45,6 +87,26 @@ mod tests {
     use crate::base::Score;
     use crate::rules::Position;
     use crate::search::root_moves::RootMoves;
+
+    #[test]
+    fn half_of_the_threads_search_the_next_depth_and_half_the_one_after() {
+        let deepest = DeepestIteration::new(2);
+        // The main thread has the first depth, even if a helper thread begins before it.
+        assert_eq!(deepest.next_depth(1, 200), 2);
+        assert_eq!(deepest.next_depth(0, 200), 1);
+        let root = RootMoves::new(&Position::default(), &[], &[]);
+        deepest.complete(1, &root);
+        assert_eq!(deepest.next_depth(0, 200), 3);
+        deepest.complete(3, &root);
+        assert_eq!(deepest.next_depth(0, 200), 4);
+        assert_eq!(deepest.next_depth(1, 200), 5);
+        assert_eq!(deepest.next_depth(1, 4), 4);
+
+        let deepest = DeepestIteration::new(5);
+        let depths: Vec<_> = (0..5).map(|number| deepest.next_depth(number, 200)).collect();
+        assert_eq!(depths, [1, 1, 1, 2, 2]);
+        assert_eq!(DeepestIteration::new(1).next_depth(0, 200), 1);
+    }
 
     #[test]
     fn the_first_thread_that_completes_an_iteration_decides_it() {
@@ -57,7 +119,7 @@ mod tests {
         for (number, candidate) in own.moves.iter_mut().enumerate() {
             candidate.report.nodes = number as u64;
         }
-        let deepest = DeepestIteration::default();
+        let deepest = DeepestIteration::new(2);
         assert_eq!(deepest.depth(), 0);
         deepest.complete(4, &first);
         deepest.complete(4, &second);
@@ -66,5 +128,62 @@ mod tests {
         assert_eq!(own.moves[0].report.mv, first.moves[0].report.mv);
         assert_eq!(own.moves[0].line.score, Score::raw(30));
         assert_eq!(own.moves[0].report.nodes, 3);
+    }
+
+    /// The moves of the start position; the other thread's iteration is of depth 6 and has `best` first, then the others from
+    /// the last to the first.
+    fn completed(best: usize) -> (RootMoves, DeepestIteration) {
+        let root = RootMoves::new(&Position::default(), &[], &[]);
+        let mut other = root.clone();
+        other.moves[..].reverse();
+        let at = other.moves.len() - 1 - best;
+        other.moves[..=at].rotate_right(1);
+        for candidate in &mut other.moves {
+            (candidate.report.depth, candidate.report.score) = (6, Score::raw(6));
+            candidate.report.nodes = 100;
+        }
+        (other.moves[0].line.depth, other.moves[0].line.score) = (6, Score::raw(60));
+        let deepest = DeepestIteration::new(2);
+        deepest.complete(6, &other);
+        (root, deepest)
+    }
+
+    #[test]
+    fn a_deeper_iteration_goes_on_with_what_another_thread_has_found() {
+        let (mut root, deepest) = completed(4);
+        // The second move is under way; the first has been searched to depth 7.
+        (root.moves[0].report.depth, root.moves[0].report.score) = (7, Score::raw(7));
+        root.moves[4].report.nodes = 5;
+        let before: Vec<_> = root.moves.iter().map(|it| it.report.mv).collect();
+        root.begin_move(1, 0);
+        assert_eq!(deepest.merge_into(&mut root, 7), Some(6));
+        let order: Vec<_> = root.moves.iter().map(|it| it.report.mv).collect();
+        assert_eq!(order[..2], before[..2]);
+        assert_eq!(order[2..4], [before[4], before[19]]);
+        assert_eq!(order[19], before[2]);
+        let [first, second, best, ..] = &root.moves[..] else { panic!("no moves") };
+        assert_eq!((first.report.depth, first.report.score), (7, Score::raw(7)));
+        assert_eq!((second.report.depth, second.report.score), (6, Score::raw(6)));
+        assert_eq!((best.line.depth, best.line.score), (6, Score::raw(60)));
+        assert_eq!(best.report.nodes, 5);
+    }
+
+    #[test]
+    fn an_iteration_begins_again_with_another_first_move() {
+        let merged = |best, searching: Option<usize>, depth| {
+            let (mut root, deepest) = completed(best);
+            if let Some(index) = searching {
+                root.begin_move(index, 0);
+            }
+            let mv = root.moves[1].report.mv;
+            let merged = deepest.merge_into(&mut root, depth).is_some();
+            assert!(merged || root.moves[1].report.mv == mv && root.moves[1].report.depth == 0);
+            merged
+        };
+        assert!(merged(0, Some(0), 7));
+        assert!(!merged(1, Some(0), 7));
+        assert!(merged(1, Some(1), 7));
+        assert!(!merged(0, None, 7));
+        assert!(!merged(0, Some(0), 6));
     }
 }

@@ -27,7 +27,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         tt_entry: Option<TtHit>,
         ctx: &MoveContext,
     ) -> Result<Extension, Stopped> {
-        let root_depth = usize::try_from(self.next_depth()).unwrap_or(0);
+        let root_depth = usize::try_from(self.depth).unwrap_or(0);
         if self.shared.options.pruning == Pruning::Off || node.ply >= 2 * root_depth {
             return Ok(Extension::Plies(0));
         }

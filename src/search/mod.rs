@@ -5,7 +5,7 @@
 //! |---|---|
 //! | `searcher`, `worker` | public interface, helper threads; state of one thread |
 //! | `root`, `root_moves` | iterative deepening, aspiration windows, root moves |
-//! | `deepest_iteration` | the result of the thread that completes an iteration first |
+//! | `deepest_iteration` | the depth that each thread searches; the result of the one that completes an iteration first |
 //! | `node`, `qsearch` | main search and quiescence search, as numbered steps |
 //! | `terminal`, `tt_access`, `static_eval`, `node_pruning` | steps before the moves: draws, TT, evaluation, RFP, razoring, NMP, ProbCut |
 //! | `move_pruning`, `extensions`, `search_move`, `lmr` | steps for each move: LMP, futility, SEE pruning, singular extension, PVS, LMR |

@@ -24,24 +24,25 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         let lines_depth = limits.lines_depth.map_or(MAX_DEPTH, Depth::from);
         let deepest = self.shared.limits.depth.map_or(MAX_DEPTH, Depth::from).min(MAX_DEPTH);
         while self.completed_depth < deepest {
-            let depth = self.next_depth().min(deepest);
-            let lines = if depth > lines_depth { 1 } else { all_lines };
-            match self.iteration(position, depth, lines) {
+            self.depth = match self.follows_others() {
+                true => self.shared.deepest.next_depth(self.number, deepest),
+                false => self.completed_depth + 1,
+            };
+            let lines = if self.depth > lines_depth { 1 } else { all_lines };
+            let completed = match self.iteration(position, self.depth, lines) {
                 Ok(()) => {
-                    self.completed_depth = depth;
                     if self.shared.options.threads > 1 {
-                        self.shared.deepest.complete(depth, &self.root);
+                        self.shared.deepest.complete(self.depth, &self.root);
                     }
+                    self.depth
                 }
                 // Without a reason only this iteration is stopped.
                 Err(Stopped) if self.stop.is_none() => {
-                    self.completed_depth = self.shared.deepest.take_over(&mut self.root);
+                    self.shared.deepest.take_over(&mut self.root)
                 }
                 Err(Stopped) => return Err(Stopped),
-            }
-            let nodes = self.total_nodes();
-            let depths = usize::try_from(self.completed_depth).unwrap_or(0);
-            self.counters.statistics.nodes_by_iteration.resize(depths, nodes);
+            };
+            self.record_iteration(completed);
             self.after_iteration()?;
         }
         self.stop_search(StopReason::Depth)
@@ -256,8 +257,16 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         self.root.breakdown = self.thread.evaluator.breakdown(board, turn);
     }
 
+    /// Records that this or another thread has completed the iteration of `depth`.
+    pub(super) fn record_iteration(&mut self, depth: Depth) {
+        self.completed_depth = depth;
+        let nodes = self.total_nodes();
+        let depths = usize::try_from(depth).unwrap_or(0);
+        self.counters.statistics.nodes_by_iteration.resize(depths, nodes);
+    }
+
     /// Stops the search after an iteration if a mate limit is reached or the limit checker decides so.
-    fn after_iteration(&mut self) -> Result<(), Stopped> {
+    pub(super) fn after_iteration(&mut self) -> Result<(), Stopped> {
         let best = self.root.moves.first().map_or(Score::DRAW, |best| best.line.score);
         if let (Some(wanted), Some(moves)) = (self.shared.limits.mate, best.mate_moves())
             && moves != 0

@@ -203,6 +203,34 @@ impl RootMoves {
         self.searching = None;
     }
 
+    /// Takes over another thread's complete iteration into a deeper one that is under way: what is newer of scores and lines, and
+    /// the order of the moves that are not searched yet. False, with no change, if the deeper one should begin again: with another
+    /// first move, or because several lines are searched.
+    pub fn merge(&mut self, other: &Self) -> bool {
+        let Some(searching) = self.searching.filter(|_| self.exact == 1 && other.exact == 1) else {
+            return false;
+        };
+        let place = |mv| other.moves.iter().position(|theirs| theirs.report.mv == mv);
+        if searching == 0 && place(self.moves[0].report.mv) != Some(0) {
+            return false;
+        }
+        for candidate in &mut self.moves {
+            let Some(theirs) = place(candidate.report.mv).map(|at| &other.moves[at]) else {
+                continue;
+            };
+            if theirs.report.depth > candidate.report.depth {
+                let RootMove { nodes, replies, .. } =
+                    std::mem::replace(&mut candidate.report, theirs.report.clone());
+                (candidate.report.nodes, candidate.report.replies) = (nodes, replies);
+            }
+            if theirs.line.depth > candidate.line.depth {
+                candidate.line.clone_from(&theirs.line);
+            }
+        }
+        self.moves[searching + 1..].sort_by_key(|candidate| place(candidate.report.mv));
+        true
+    }
+
     /// The end of the moves from number `first` on that the tablebases score alike; all if these do not know them.
     pub fn end_of_group(&self, first: usize) -> usize {
         let same = |it: &&RootCandidate| it.tablebase == self.moves[first].tablebase;

@@ -10,7 +10,7 @@ use super::{
     Evaluate, LimitChecker, Limits, Root, SearchOptions, SearchProgress, SearchReport, StopReason,
     Tablebases, TranspositionTable, TtError,
 };
-use crate::base::{Depth, Score};
+use crate::base::Score;
 use crate::knowledge::{CategoryWeights, Evaluator, Knowledge};
 use crate::rules::{Move, Position};
 use std::sync::Arc;
@@ -168,14 +168,14 @@ impl<E: Evaluate + Clone> Searcher<E> {
             root_scores,
             stop: AtomicBool::new(false),
             helper_nodes: AtomicU64::new(0),
-            deepest: DeepestIteration::default(),
+            deepest: DeepestIteration::new(threads),
         };
         let Some((main, helpers)) = self.thread_states.split_first_mut() else {
             return SearchReport::default();
         };
         let report = std::thread::scope(|scope| {
             let _stop = StopOnDrop(&shared.stop);
-            for (number, thread) in helpers.iter_mut().enumerate() {
+            for (number, thread) in (1..).zip(helpers) {
                 let shared = &shared;
                 scope.spawn(move || run_helper_thread(shared, thread, root, number));
             }
@@ -200,7 +200,7 @@ impl<E: Evaluate + Clone> Searcher<E> {
             root_scores: Vec::new(),
             stop: AtomicBool::new(false),
             helper_nodes: AtomicU64::new(0),
-            deepest: DeepestIteration::default(),
+            deepest: DeepestIteration::new(1),
         };
         let (root, mut observer) =
             (Root { position: position.clone(), history: Vec::new() }, NullObserver);
@@ -264,9 +264,8 @@ fn run_main_thread<E: Evaluate, O: Observer>(
     report
 }
 
-/// The search of a helper thread, which fills the shared TT and may complete an iteration first. Every second one is a ply ahead
-/// of the main thread, which then finds deeper entries and does less of the same work.
-/// Source: Lazy SMP, chessprogramming.org "Lazy SMP" (Ohmann, 2013); helper threads that skip depths: Stockfish 8.
+/// The search of a helper thread, which fills the shared TT and may complete an iteration first.
+/// Source: Lazy SMP, chessprogramming.org "Lazy SMP" (Ohmann, 2013).
 fn run_helper_thread<E: Evaluate>(
     shared: &SharedState<'_>,
     thread: &mut ThreadState<E>,
@@ -275,7 +274,7 @@ fn run_helper_thread<E: Evaluate>(
 ) {
     let mut observer = NullObserver;
     let mut worker = Worker::new(shared, thread, &mut observer, None, root);
-    worker.ahead = Depth::from(number.is_multiple_of(2));
+    worker.number = number;
     if worker.root.moves.is_empty() {
         return;
     }

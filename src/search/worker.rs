@@ -138,10 +138,12 @@ pub(super) struct Worker<'a, E, O> {
     pub nodes: u64,
     /// Node count of the next limit check.
     pub next_check: u64,
-    /// Depth of the last iteration that ended, in plies.
+    /// Its number among the threads, 0 for the main thread.
+    pub number: usize,
+    /// Depth of the current iteration, or of the next one before the first, in plies.
+    pub depth: Depth,
+    /// Depth of the deepest iteration that this or, while `depth` is searched, another thread has completed, in plies.
     pub completed_depth: Depth,
-    /// Plies by which its iterations are ahead of the next one to complete; 0 for the main thread.
-    pub ahead: Depth,
     /// The largest ply that a node had.
     pub selective_depth: usize,
     /// No null move above this ply during a verification search.
@@ -177,8 +179,9 @@ impl<'a, E: Evaluate, O: Observer> Worker<'a, E, O> {
             counters: Counters::default(),
             nodes: 0,
             next_check: 0,
+            number: 0,
+            depth: 1,
             completed_depth: 0,
-            ahead: 0,
             selective_depth: 0,
             nmp_min_ply: 0,
             stop: None,
@@ -261,21 +264,27 @@ impl<'a, E: Evaluate, O: Observer> Worker<'a, E, O> {
             self.shared.helper_nodes.fetch_add(HELPER_POLL, Relaxed);
         }
         self.schedule_check();
-        // The caller finds the result of the other thread.
-        if self.is_overtaken() { Err(Stopped) } else { Ok(()) }
+        if self.follows_others() && self.shared.deepest.depth() > self.completed_depth {
+            return self.heed_completed();
+        }
+        Ok(())
     }
 
-    /// Depth of the current iteration, or between two iterations of the next one.
-    pub const fn next_depth(&self) -> Depth {
-        self.completed_depth + 1 + self.ahead
+    /// Whether it takes over what other threads complete. An observed search does not, because its observer shall see whole
+    /// iterations.
+    pub fn follows_others(&self) -> bool {
+        !O::ENABLED && self.shared.options.threads > 1
     }
 
-    /// Whether another thread has completed the current iteration or a deeper one. An observed search is not interrupted,
-    /// because its observer shall see whole iterations.
-    pub fn is_overtaken(&self) -> bool {
-        !O::ENABLED
-            && self.shared.options.threads > 1
-            && self.shared.deepest.depth() >= self.next_depth()
+    /// Takes over an iteration that another thread has completed. If the current one is no deeper, or has to begin again with
+    /// another move, it is stopped, and the caller takes over the result.
+    fn heed_completed(&mut self) -> Result<(), Stopped> {
+        let Some(completed) = self.shared.deepest.merge_into(&mut self.root, self.depth) else {
+            return Err(Stopped);
+        };
+        self.record_iteration(completed);
+        // The search does not end between two iterations with a bound as its score, as it does not with one thread.
+        if self.root.is_unresolved() { Ok(()) } else { self.after_iteration() }
     }
 
     /// Whether the limit of nodes ends the search.
@@ -410,7 +419,7 @@ impl<E: Evaluate, O: Observer> SearchProgress for Worker<'_, E, O> {
     }
 
     fn depth(&self) -> u16 {
-        u16::try_from(self.next_depth()).unwrap_or(u16::MAX)
+        u16::try_from(self.depth).unwrap_or(u16::MAX)
     }
 
     fn is_unresolved(&self) -> bool {

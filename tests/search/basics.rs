@@ -5,10 +5,11 @@ use lucena::base::Bound;
 use lucena::knowledge::Knowledge;
 use lucena::rules::{Position, notation};
 use lucena::search::{
-    Limits, NoLimits, NullObserver, Parameters, PvLine, Root, SearchOptions, Searcher, StopReason,
-    Technique, TranspositionTable,
+    LimitChecker, Limits, NoLimits, NullObserver, Parameters, PvLine, Root, SearchOptions,
+    SearchProgress, SearchReport, Searcher, StopReason, Technique, TranspositionTable,
 };
 use std::collections::HashMap;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -142,7 +143,7 @@ fn several_threads_agree_on_a_mate() {
     assert_eq!(report.lines[0].score.mate_moves(), Some(2));
 }
 
-/// Of the helper threads the first and the third search a ply ahead of the main thread.
+/// Half of the threads search the depth after the next one to complete, but none is deeper than the limit.
 #[test]
 fn several_threads_end_at_the_depth_of_the_limit() {
     for threads in 2..=4 {
@@ -152,6 +153,39 @@ fn several_threads_end_at_the_depth_of_the_limit() {
             let found = (report.depth, report.lines[0].depth, report.stop);
             assert_eq!(found, (limit, limit, Some(StopReason::Depth)), "{threads} threads");
         }
+    }
+}
+
+/// Keeps the reports after each iteration.
+#[derive(Default)]
+struct Reports(Vec<SearchReport>);
+
+impl LimitChecker for Reports {
+    fn iteration_finished(&mut self, progress: &dyn SearchProgress) -> ControlFlow<StopReason> {
+        self.0.push(progress.report());
+        ControlFlow::Continue(())
+    }
+}
+
+/// An iteration is reported once, whichever thread completes it, with lines of its depth or of the one under way.
+#[test]
+fn iterations_of_several_threads_are_reported_in_order() {
+    for (threads, lines) in [(2, 1), (3, 1), (2, 3)] {
+        let options = SearchOptions { threads, ..SearchOptions::default() };
+        let limits = Limits { lines, ..depth(9) };
+        let mut reports = Reports::default();
+        searcher(options).search(&root(KIWIPETE, ""), &limits, &mut reports, &mut NullObserver);
+        let mut last = 0;
+        for report in &reports.0 {
+            assert!(report.depth > last, "{} after {last}", report.depth);
+            last = report.depth;
+            assert_eq!(report.lines.len(), lines);
+            let best = &report.lines[0];
+            assert!(best.bound == Bound::Exact && best.depth >= last, "{best:?} at {last}");
+            assert_eq!(report.statistics.nodes_by_iteration.len(), usize::from(last));
+            assert_eq!(report.root_moves.len(), 48);
+        }
+        assert_eq!(last, 9);
     }
 }
 
