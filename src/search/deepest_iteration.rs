@@ -1,13 +1,13 @@
 //! The iterations of several threads: which depth each of them searches, and the deepest one that any has completed.
 //!
-//! Half of the threads search the next depth to complete, the others the depth after it, so that two threads never do the same
-//! work. A thread that is still in a depth that another one has completed, or before it, goes on from that result; one that is
-//! in a deeper one takes the result over into it.
+//! Half of the threads search the next depth to complete, the others the depth after it, so that less work is done twice. A
+//! thread that is still in a depth that another one has completed, or before it, goes on from that result; one that is in a
+//! deeper one takes the result over into it.
 //!
 //! Sources: helper threads that skip depths, Stockfish 8; L. Braesch's experiments with Lazy SMP in DiscoCheck (open-chess.org,
 //! topic 3097): threads that work on a completed depth are stopped. That they also take over the root moves is new here.
 
-use super::root_moves::RootMoves;
+use super::root_moves::{Merged, RootMoves};
 use crate::base::Depth;
 use parking_lot::Mutex;
 use std::sync::atomic::{AtomicI32, Ordering::Relaxed};
@@ -44,14 +44,14 @@ impl DeepestIteration {
         self.depth.load(Relaxed)
     }
 
-    /// The depth that thread `number` searches next: the next one to complete, or the one after it, up to `limit`, if half of
-    /// the threads or more search that already.
-    pub fn next_depth(&self, number: usize, limit: Depth) -> Depth {
+    /// The depth that thread `number` searches next: the next one to complete, or the one after it if half of the threads or more
+    /// search that already.
+    pub fn next_depth(&self, number: usize) -> Depth {
         let searched = &mut self.slot.lock().searched;
         let next = self.depth() + 1;
         let is_other = |(other, depth): &(usize, &Depth)| *other != number && **depth == next;
         let others = searched.iter().enumerate().filter(is_other).count();
-        let depth = (next + Depth::from(2 * others >= searched.len())).min(limit);
+        let depth = next + Depth::from(2 * others >= searched.len());
         searched[number] = depth;
         depth
     }
@@ -72,40 +72,40 @@ impl DeepestIteration {
         self.depth()
     }
 
-    /// Takes over the result into `root`, whose iteration of `depth` is under way, and returns its depth. `None` if that
-    /// iteration is no deeper, or [should begin again](RootMoves::merge).
-    pub fn merge_into(&self, root: &mut RootMoves, depth: Depth) -> Option<Depth> {
+    /// [Takes over](RootMoves::merge) the result into `root`, whose iteration of `depth` is under way, and returns its depth. An
+    /// iteration that is no deeper begins again.
+    pub fn merge_into(&self, root: &mut RootMoves, depth: Depth) -> (Depth, Merged) {
         let slot = self.slot.lock();
         let completed = self.depth();
-        (completed < depth && root.merge(&slot.root)).then_some(completed)
+        let merged = if completed < depth { root.merge(&slot.root) } else { Merged::BeginsAgain };
+        (completed, merged)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::DeepestIteration;
-    use crate::base::Score;
+    use crate::base::{Bound, Score};
     use crate::rules::Position;
-    use crate::search::root_moves::RootMoves;
+    use crate::search::root_moves::{Merged, RootMoves};
 
     #[test]
     fn half_of_the_threads_search_the_next_depth_and_half_the_one_after() {
         let deepest = DeepestIteration::new(2);
         // The main thread has the first depth, even if a helper thread begins before it.
-        assert_eq!(deepest.next_depth(1, 200), 2);
-        assert_eq!(deepest.next_depth(0, 200), 1);
+        assert_eq!(deepest.next_depth(1), 2);
+        assert_eq!(deepest.next_depth(0), 1);
         let root = RootMoves::new(&Position::default(), &[], &[]);
         deepest.complete(1, &root);
-        assert_eq!(deepest.next_depth(0, 200), 3);
+        assert_eq!(deepest.next_depth(0), 3);
         deepest.complete(3, &root);
-        assert_eq!(deepest.next_depth(0, 200), 4);
-        assert_eq!(deepest.next_depth(1, 200), 5);
-        assert_eq!(deepest.next_depth(1, 4), 4);
+        assert_eq!(deepest.next_depth(0), 4);
+        assert_eq!(deepest.next_depth(1), 5);
 
         let deepest = DeepestIteration::new(5);
-        let depths: Vec<_> = (0..5).map(|number| deepest.next_depth(number, 200)).collect();
+        let depths: Vec<_> = (0..5).map(|number| deepest.next_depth(number)).collect();
         assert_eq!(depths, [1, 1, 1, 2, 2]);
-        assert_eq!(DeepestIteration::new(1).next_depth(0, 200), 1);
+        assert_eq!(DeepestIteration::new(1).next_depth(0), 1);
     }
 
     #[test]
@@ -156,7 +156,7 @@ mod tests {
         root.moves[4].report.nodes = 5;
         let before: Vec<_> = root.moves.iter().map(|it| it.report.mv).collect();
         root.begin_move(1, 0);
-        assert_eq!(deepest.merge_into(&mut root, 7), Some(6));
+        assert_eq!(deepest.merge_into(&mut root, 7), (6, Merged::Differs));
         let order: Vec<_> = root.moves.iter().map(|it| it.report.mv).collect();
         assert_eq!(order[..2], before[..2]);
         assert_eq!(order[2..4], [before[4], before[19]]);
@@ -169,21 +169,50 @@ mod tests {
     }
 
     #[test]
-    fn an_iteration_begins_again_with_another_first_move() {
-        let merged = |best, searching: Option<usize>, depth| {
+    fn an_iteration_begins_again_or_goes_on() {
+        use Merged::{Agrees, BeginsAgain, Differs};
+        let merged = |best, change: &dyn Fn(&mut RootMoves, &mut RootMoves)| {
             let (mut root, deepest) = completed(best);
-            if let Some(index) = searching {
-                root.begin_move(index, 0);
-            }
-            let mv = root.moves[1].report.mv;
-            let merged = deepest.merge_into(&mut root, depth).is_some();
-            assert!(merged || root.moves[1].report.mv == mv && root.moves[1].report.depth == 0);
+            root.begin_move(0, 0);
+            change(&mut root, &mut deepest.slot.lock().root);
+            let depth = root.moves[1].report.depth;
+            let (_, merged) = deepest.merge_into(&mut root, 7);
+            assert_eq!(root.moves[1].report.depth == depth, merged == BeginsAgain);
             merged
         };
-        assert!(merged(0, Some(0), 7));
-        assert!(!merged(1, Some(0), 7));
-        assert!(merged(1, Some(1), 7));
-        assert!(!merged(0, None, 7));
-        assert!(!merged(0, Some(0), 6));
+        let exact = |root: &mut RootMoves, index: usize, score| {
+            let candidate = &mut root.moves[index];
+            candidate.sort_score = Score::raw(score);
+            (candidate.line.depth, candidate.line.bound) = (7, Bound::Exact);
+        };
+        assert_eq!(merged(0, &|_, _| {}), Agrees);
+        assert_eq!(merged(1, &|_, _| {}), BeginsAgain, "another first move");
+        assert_eq!(merged(1, &|root, _| root.window_failed = true), Differs);
+        assert_eq!(merged(0, &|root, _| root.window_failed = true), Differs);
+        assert_eq!(
+            merged(0, &|root, _| root.searching = None),
+            BeginsAgain,
+            "nothing is under way"
+        );
+        assert_eq!(merged(0, &|_, other| other.exact = 2), BeginsAgain, "several lines");
+        let second = |root: &mut RootMoves| {
+            exact(root, 0, 20);
+            root.begin_move(2, 0);
+        };
+        assert_eq!(merged(0, &|root, _| second(root)), Agrees);
+        assert_eq!(merged(1, &|root, _| second(root)), Differs);
+        let found = |root: &mut RootMoves| {
+            second(root);
+            exact(root, 1, 30);
+        };
+        assert_eq!(merged(0, &|root, _| found(root)), Differs, "a new best move");
+        let mate = |root: &mut RootMoves, other: &mut RootMoves| {
+            second(root);
+            other.moves[0].line.score = Score::mate_in(3);
+        };
+        assert_eq!(merged(3, &mate), BeginsAgain, "a mate");
+        let (mut root, deepest) = completed(0);
+        root.begin_move(0, 0);
+        assert_eq!(deepest.merge_into(&mut root, 6), (6, BeginsAgain), "the same depth");
     }
 }

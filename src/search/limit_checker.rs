@@ -23,7 +23,8 @@ pub trait LimitChecker {
         ControlFlow::Continue(())
     }
 
-    /// Called after each completed iteration, before the next one begins. By default a poll.
+    /// Called after each completed iteration, before the next one begins; with several threads also in the middle of a deeper
+    /// one that has the same best move so far. By default a poll.
     fn iteration_finished(&mut self, progress: &dyn SearchProgress) -> ControlFlow<StopReason> {
         self.poll(progress)
     }

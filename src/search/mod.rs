@@ -75,7 +75,8 @@ pub use options::{DrawByPly, Pruning, SearchOptions, ShadowMode, TableBounds};
 pub use parameters::{Parameter, ParameterFile, ParameterProvenance, Parameters};
 pub use recogniser::known_draw;
 pub use report::{
-    PvLine, RootMove, SearchReport, ShadowCounters, Statistics, StopReason, TechniqueCount,
+    CurrentMove, PvLine, RootMove, SearchReport, ShadowCounters, Statistics, StopReason,
+    TechniqueCount,
 };
 pub use searcher::Searcher;
 pub use shadow::{Value, Window};

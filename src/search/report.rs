@@ -15,8 +15,8 @@ pub struct SearchReport {
     pub nodes: u64,
     /// Principal variations, best first. Empty only when no move is legal.
     pub lines: Vec<PvLine>,
-    /// The current root move, with its number from 1.
-    pub current: Option<(Move, usize)>,
+    /// The root move that the main thread searches.
+    pub current: Option<CurrentMove>,
     /// Every root move with its node count, in search order.
     pub root_moves: Vec<RootMove>,
     /// UCI `hashfull`: entries of the transposition table used by this search, per mille.
@@ -41,11 +41,22 @@ impl SearchReport {
         self.root_moves.iter().map(|root| root.nodes).sum()
     }
 
-    /// Nodes of the iteration after the last complete one.
+    /// Nodes after the last complete iteration.
     pub fn unfinished_nodes(&self) -> u64 {
         let complete = self.statistics.nodes_by_iteration.last().copied().unwrap_or(0);
         self.nodes.saturating_sub(complete)
     }
+}
+
+/// The root move under search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CurrentMove {
+    /// The move.
+    pub mv: Move,
+    /// Its number in the order of the iteration, from 1.
+    pub number: usize,
+    /// The iteration, in plies: with several threads not always the one after the last complete one.
+    pub depth: u16,
 }
 
 /// One principal variation.
@@ -136,7 +147,8 @@ pub struct Statistics {
     pub nodes: u64,
     /// Quiescence search nodes among them.
     pub quiescence_nodes: u64,
-    /// Nodes of all threads at the end of each iteration; index 0 is depth 1.
+    /// Nodes of all threads at the end of each iteration; index 0 is depth 1. A depth that no thread completed has those of the
+    /// next one.
     pub nodes_by_iteration: Vec<u64>,
     /// Beta cut-offs.
     pub cutoffs: u64,

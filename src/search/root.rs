@@ -23,11 +23,8 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         let all_lines = limits.lines.clamp(1, self.root.moves.len().max(1));
         let lines_depth = limits.lines_depth.map_or(MAX_DEPTH, Depth::from);
         let deepest = self.shared.limits.depth.map_or(MAX_DEPTH, Depth::from).min(MAX_DEPTH);
+        self.depth = self.depth.min(deepest);
         while self.completed_depth < deepest {
-            self.depth = match self.follows_others() {
-                true => self.shared.deepest.next_depth(self.number, deepest),
-                false => self.completed_depth + 1,
-            };
             let lines = if self.depth > lines_depth { 1 } else { all_lines };
             let completed = match self.iteration(position, self.depth, lines) {
                 Ok(()) => {
@@ -44,6 +41,10 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
             };
             self.record_iteration(completed);
             self.after_iteration()?;
+            self.depth = match self.follows_others() {
+                true => self.shared.deepest.next_depth(self.number).min(deepest),
+                false => completed + 1,
+            };
         }
         self.stop_search(StopReason::Depth)
     }

@@ -1,6 +1,6 @@
 //! The root moves with their scores, node counts and principal variations.
 
-use super::{PvLine, RootMove};
+use super::{CurrentMove, PvLine, RootMove};
 use crate::base::{Bound, Score};
 use crate::knowledge::EvaluationTrace;
 use crate::rules::{Move, Position};
@@ -56,6 +56,17 @@ impl RootCandidate {
     const fn order(&self, score: Score) -> Reverse<(Option<Score>, Score)> {
         Reverse((self.tablebase, score))
     }
+}
+
+/// What becomes of a deeper iteration under way when another thread completes one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Merged {
+    /// It should begin again from the completed one, of which nothing is taken over.
+    BeginsAgain,
+    /// It goes on; so far both have the same best move with an exact score.
+    Agrees,
+    /// It goes on; so far it has another best move, or a bound.
+    Differs,
 }
 
 /// All root moves, best first, and the root's evaluation for the panels.
@@ -172,10 +183,9 @@ impl RootMoves {
     /// Whether an aspiration window has failed and not been resolved, or the best move so far has a bound as its score or loses
     /// while others are not searched.
     pub fn is_unresolved(&self) -> bool {
-        let best = self.moves.iter().min_by_key(|candidate| candidate.order(candidate.sort_score));
         let is_open =
             |best: &RootCandidate| best.line.bound != Bound::Exact || self.is_lost_so_far(best);
-        self.window_failed || best.is_some_and(is_open)
+        self.window_failed || self.best_so_far().is_some_and(is_open)
     }
 
     /// Whether this move has a known loss, and the iteration has not searched all others.
@@ -204,15 +214,18 @@ impl RootMoves {
     }
 
     /// Takes over another thread's complete iteration into a deeper one that is under way: what is newer of scores and lines, and
-    /// the order of the moves that are not searched yet. False, with no change, if the deeper one should begin again: with another
-    /// first move, or because several lines are searched.
-    pub fn merge(&mut self, other: &Self) -> bool {
+    /// the order of the moves that are not searched yet. Nothing changes if the deeper one should begin again: because it is
+    /// searching another first move or the other's result is known for certain, or because several lines are searched.
+    pub fn merge(&mut self, other: &Self) -> Merged {
         let Some(searching) = self.searching.filter(|_| self.exact == 1 && other.exact == 1) else {
-            return false;
+            return Merged::BeginsAgain;
         };
         let place = |mv| other.moves.iter().position(|theirs| theirs.report.mv == mv);
-        if searching == 0 && place(self.moves[0].report.mv) != Some(0) {
-            return false;
+        let agrees = place(self.moves[0].report.mv) == Some(0);
+        let is_known = other.moves.first().is_some_and(|best| !best.line.score.is_heuristic());
+        let is_first = searching == 0 && !self.window_failed;
+        if !agrees && (is_first || is_known) {
+            return Merged::BeginsAgain;
         }
         for candidate in &mut self.moves {
             let Some(theirs) = place(candidate.report.mv).map(|at| &other.moves[at]) else {
@@ -228,7 +241,14 @@ impl RootMoves {
             }
         }
         self.moves[searching + 1..].sort_by_key(|candidate| place(candidate.report.mv));
-        true
+        let is_best =
+            self.best_so_far().is_some_and(|best| best.report.mv == self.moves[0].report.mv);
+        if agrees && is_best && !self.is_unresolved() { Merged::Agrees } else { Merged::Differs }
+    }
+
+    /// The best move of the iteration so far; the first one if it has not searched any.
+    fn best_so_far(&self) -> Option<&RootCandidate> {
+        self.moves.iter().min_by_key(|candidate| candidate.order(candidate.sort_score))
     }
 
     /// The end of the moves from number `first` on that the tablebases score alike; all if these do not know them.
@@ -243,10 +263,11 @@ impl RootMoves {
         self.exact = exact;
     }
 
-    /// The current root move with its number from 1.
-    pub fn current(&self) -> Option<(Move, usize)> {
+    /// The root move that an iteration of `depth` is searching.
+    pub fn current(&self, depth: u16) -> Option<CurrentMove> {
         let index = self.searching?;
-        self.moves.get(index).map(|candidate| (candidate.report.mv, index + 1))
+        let candidate = self.moves.get(index)?;
+        Some(CurrentMove { mv: candidate.report.mv, number: index + 1, depth })
     }
 
     /// The root moves after `nodes` nodes of the thread; the current one with those below it so far.

@@ -275,6 +275,7 @@ fn run_helper_thread<E: Evaluate>(
     let mut observer = NullObserver;
     let mut worker = Worker::new(shared, thread, &mut observer, None, root);
     worker.number = number;
+    worker.depth = shared.deepest.next_depth(number);
     if worker.root.moves.is_empty() {
         return;
     }

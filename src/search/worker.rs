@@ -9,7 +9,7 @@ use super::history::{CONTINUATION_PLIES, ContinuationIndex, Histories, PieceTo};
 use super::lmr::LmrTable;
 use super::move_picker::{ScoredMove, is_noisy};
 use super::node_args::NodeArgs;
-use super::root_moves::RootMoves;
+use super::root_moves::{Merged, RootMoves};
 use super::shadow::Value;
 use super::{
     Evaluate, ExitReason, ExitView, LimitChecker, Limits, NodeView, Observer, Parameters,
@@ -279,12 +279,13 @@ impl<'a, E: Evaluate, O: Observer> Worker<'a, E, O> {
     /// Takes over an iteration that another thread has completed. If the current one is no deeper, or has to begin again with
     /// another move, it is stopped, and the caller takes over the result.
     fn heed_completed(&mut self) -> Result<(), Stopped> {
-        let Some(completed) = self.shared.deepest.merge_into(&mut self.root, self.depth) else {
+        let (completed, merged) = self.shared.deepest.merge_into(&mut self.root, self.depth);
+        if merged == Merged::BeginsAgain {
             return Err(Stopped);
-        };
+        }
         self.record_iteration(completed);
-        // The search does not end between two iterations with a bound as its score, as it does not with one thread.
-        if self.root.is_unresolved() { Ok(()) } else { self.after_iteration() }
+        // Where they differ, the deeper iteration decides.
+        if merged == Merged::Agrees { self.after_iteration() } else { Ok(()) }
     }
 
     /// Whether the limit of nodes ends the search.
@@ -432,7 +433,7 @@ impl<E: Evaluate, O: Observer> SearchProgress for Worker<'_, E, O> {
             selective_depth: u16::try_from(self.selective_depth).unwrap_or(u16::MAX),
             nodes: self.total_nodes(),
             lines: self.root.lines(),
-            current: self.root.current(),
+            current: self.root.current(SearchProgress::depth(self)),
             root_moves: self.root.report(self.nodes),
             hashfull: self.shared.tt.hashfull(),
             tablebase_hits: self.counters.tablebase_hits,

@@ -153,12 +153,18 @@ fn proves_mate(score: Score, depth: u16) -> bool {
 pub fn next_iteration(nodes_by_iteration: &[u64]) -> Option<f64> {
     /// Ratios in the mean: an odd and an even iteration and one more to reduce noise.
     const RATIOS: usize = 3;
-    let own: Vec<f64> = (0..nodes_by_iteration.len())
+    let mut own: Vec<f64> = (0..nodes_by_iteration.len())
         .map(|i| {
             let before = i.checked_sub(1).map_or(0, |j| nodes_by_iteration[j]);
             nodes_by_iteration[i].saturating_sub(before).max(1) as f64
         })
         .collect();
+    // Several threads skip depths: a depth and the next one share their nodes as if the second had taken twice the first.
+    for i in 1..own.len() {
+        if nodes_by_iteration[i] == nodes_by_iteration[i - 1] {
+            (own[i - 1], own[i]) = (own[i - 1] / 3.0, own[i - 1] * 2.0 / 3.0);
+        }
+    }
     let last = own.len().checked_sub(1).filter(|&last| last > 0)?;
     let first = last.saturating_sub(RATIOS);
     let steps = u32::try_from(last - first).ok()?;

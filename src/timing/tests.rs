@@ -367,6 +367,8 @@ fn the_next_iteration_is_expected_from_the_measured_branching() {
         (&[100, 300], Some(400.0)),
         (&[100, 200, 400, 1200], Some(1600.0)),
         (&[100, 101], Some(1.2)),
+        // The third depth is skipped: a third of the 500 nodes counts as its own.
+        (&[100, 200, 700, 700], Some(497.934)),
         (&[100, 100_000], Some(799_200.0)),
     ] {
         let found = next_iteration(nodes).map(|nodes| (nodes * 1000.0).round() / 1000.0);

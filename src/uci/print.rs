@@ -4,7 +4,7 @@ use crate::annotate::wdl::WdlModel;
 use crate::base::{Bound, Score};
 use crate::engine::Report;
 use crate::rules::Move;
-use crate::search::PvLine;
+use crate::search::{CurrentMove, PvLine};
 use std::fmt::Write as _;
 
 /// Writes a move in UCI notation.
@@ -67,8 +67,8 @@ fn effort(report: &Report) -> String {
 }
 
 /// The `info` line about the root move under search, with its number from 1.
-pub(super) fn current_move(report: &Report, mv: Move, number: usize, notation: Notation) -> String {
-    let depth = report.search.depth + 1;
+pub(super) fn current_move(report: &Report, current: CurrentMove, notation: Notation) -> String {
+    let CurrentMove { mv, number, depth } = current;
     let mv = notation(mv);
     format!("info depth {depth} currmove {mv} currmovenumber {number}{}", effort(report))
 }

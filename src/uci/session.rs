@@ -399,13 +399,13 @@ impl<W: Write> Session<W> {
 
     /// Prints the root move under search when it changes, after the first second.
     fn print_current_move(&mut self, report: &Report) -> Result<()> {
-        let Some((mv, number)) = report.search.current else { return Ok(()) };
-        let now = Some((report.search.depth + 1, mv));
+        let Some(current) = report.search.current else { return Ok(()) };
+        let now = Some((current.depth, current.mv));
         if report.elapsed < CURRENT_MOVE_AFTER || self.printed_move == now {
             return Ok(());
         }
         self.printed_move = now;
-        self.send(&print::current_move(report, mv, number, self.options.notation()))
+        self.send(&print::current_move(report, current, self.options.notation()))
     }
 
     fn send_best_move(&mut self, outcome: &Outcome) -> Result<()> {

@@ -485,8 +485,9 @@ pub(super) fn nodes(model: &Model, text: &mut PageText<'_>) {
     }
     let unfinished = search.unfinished_nodes();
     if unfinished > 0 {
+        let depth = search.current.map_or(own.len() + 1, |current| usize::from(current.depth));
         text.row([
-            span(theme.text, format!("{:<10}", own.len() + 1)),
+            span(theme.text, format!("{depth:<10}")),
             span(theme.dim, format!("{:>9}", count(unfinished))),
             span(theme.dim, " unfinished"),
         ]);

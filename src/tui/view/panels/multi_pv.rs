@@ -50,12 +50,17 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
     for line in &report.search.lines {
         variation(&report.root, line, several, page);
     }
-    let under = report.search.current.map_or_else(String::new, |(mv, number)| {
-        match model.thinking.is_busy() {
-            true => format!("searching {} ({number})", notation::san(&report.root, mv)),
+    let under =
+        report.search.current.map_or_else(String::new, |current| match model.thinking.is_busy() {
+            true => {
+                format!(
+                    "searching {} ({})",
+                    notation::san(&report.root, current.mv),
+                    current.number
+                )
+            }
             false => "stopped".to_owned(),
-        }
-    });
+        });
     let stop = match &model.recorded {
         Some(recalled) => recalled.stop.clone(),
         None => report.search.stop.map_or(under, |stop| stop.to_string()),
