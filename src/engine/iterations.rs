@@ -87,29 +87,17 @@ pub(super) const fn stop_reason(early: EarlyStop) -> StopReason {
 #[cfg(test)]
 mod tests {
     use super::Iterations;
-    use crate::base::{Bound, Score};
     use crate::rules::Position;
     use crate::search::{CurrentMove, PvLine, RootMove, SearchReport};
 
     /// A report of two root moves with these nodes, the one at `best` best, between two iterations or in the middle of one.
     fn report(nodes: [u64; 2], best: usize, is_within: bool) -> SearchReport {
         let moves = &Position::default().legal_moves()[..2];
-        let root_moves = moves.iter().zip(nodes).map(|(&mv, nodes)| RootMove {
-            mv,
-            score: Score::DRAW,
-            bound: Bound::Exact,
-            depth: 8,
-            best_at: 8,
-            line: PvLine::default(),
-            shadow: None,
-            depends_on: None,
-            nodes,
-            replies: Vec::new(),
-        });
+        let root_move = |(&mv, nodes)| RootMove { nodes, ..RootMove::unsearched(mv) };
         let current = CurrentMove { mv: moves[0], number: 1, depth: 9 };
         SearchReport {
             lines: vec![PvLine { moves: vec![moves[best]], ..PvLine::default() }],
-            root_moves: root_moves.collect(),
+            root_moves: moves.iter().zip(nodes).map(root_move).collect(),
             current: is_within.then_some(current),
             ..SearchReport::default()
         }

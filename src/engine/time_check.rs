@@ -392,7 +392,7 @@ fn rate(nodes: u64, elapsed: Duration) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::{SearchTask, TimeCheck, TimePlanner};
-    use crate::base::{Bound, Millis, Score};
+    use crate::base::Millis;
     use crate::engine::clock::{Clock as _, ManualClock};
     use crate::engine::messages::{DialReport, Go, GoLimit};
     use crate::engine::shared_state::SharedState;
@@ -423,16 +423,8 @@ mod tests {
         fn report(&self) -> SearchReport {
             let moves = &Position::default().legal_moves()[..2];
             let root_moves = moves.iter().enumerate().map(|(index, &mv)| RootMove {
-                mv,
-                score: Score::DRAW,
-                bound: Bound::Exact,
-                depth: 8,
-                best_at: 8,
-                line: PvLine::default(),
-                shadow: None,
-                depends_on: None,
                 nodes: if index == self.best { self.share } else { 100 - self.share },
-                replies: Vec::new(),
+                ..RootMove::unsearched(mv)
             });
             let line = PvLine { moves: vec![moves[self.best]], ..PvLine::default() };
             let root_moves = root_moves.collect();

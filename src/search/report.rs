@@ -104,6 +104,24 @@ pub struct RootMove {
     pub replies: Vec<(Move, u64)>,
 }
 
+impl RootMove {
+    /// A move that no iteration has searched.
+    pub fn unsearched(mv: Move) -> Self {
+        Self {
+            mv,
+            score: -Score::INFINITE,
+            bound: Bound::Upper,
+            depth: 0,
+            best_at: 0,
+            line: PvLine::default(),
+            shadow: None,
+            depends_on: None,
+            nodes: 0,
+            replies: Vec::new(),
+        }
+    }
+}
+
 /// Counters of the shadow score, always on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ShadowCounters {

@@ -52,6 +52,12 @@ impl RootCandidate {
         }
     }
 
+    /// Takes over what another thread has found about the same move. Nodes stay those of this thread.
+    fn take_over_report(&mut self, theirs: &RootMove) {
+        let own = std::mem::replace(&mut self.report, theirs.clone());
+        (self.report.nodes, self.report.replies) = (own.nodes, own.replies);
+    }
+
     /// Key for sorting, best first.
     const fn order(&self, score: Score) -> Reverse<(Option<Score>, Score)> {
         Reverse((self.tablebase, score))
@@ -91,18 +97,7 @@ impl RootMoves {
     /// The legal moves, or those of `wanted` if any of them is legal, best first by their `scores` from the tablebases.
     pub fn new(position: &Position, wanted: &[Move], scores: &[(Move, Score)]) -> Self {
         let candidate = |mv: Move| RootCandidate {
-            report: RootMove {
-                mv,
-                score: -Score::INFINITE,
-                bound: Bound::Upper,
-                depth: 0,
-                best_at: 0,
-                line: PvLine::default(),
-                shadow: None,
-                depends_on: None,
-                nodes: 0,
-                replies: Vec::new(),
-            },
+            report: RootMove::unsearched(mv),
             line: PvLine { moves: vec![mv], ..PvLine::default() },
             sort_score: -Score::INFINITE,
             tablebase: scores.iter().find(|(known, _)| *known == mv).map(|(_, score)| *score),
@@ -198,16 +193,13 @@ impl RootMoves {
 
     /// Takes over order, scores and lines of another thread's complete iteration. Nodes stay those of this thread.
     pub fn take_over(&mut self, other: &Self) {
-        let own = |mv| self.moves.iter().find(|candidate| candidate.report.mv == mv);
-        let taken = other.moves.iter().map(|theirs| {
-            let mut candidate = theirs.clone();
-            let report = own(theirs.report.mv).map(|own| &own.report);
-            candidate.report.nodes = report.map_or(0, |report| report.nodes);
-            candidate.report.replies =
-                report.map_or_else(Vec::new, |report| report.replies.clone());
-            candidate
-        });
-        self.moves = taken.collect();
+        for candidate in &mut self.moves {
+            let Some(theirs) = other.find(candidate.report.mv) else { continue };
+            candidate.take_over_report(&theirs.report);
+            candidate.line.clone_from(&theirs.line);
+            candidate.sort_score = theirs.sort_score;
+        }
+        self.moves.sort_by_key(|candidate| other.place(candidate.report.mv));
         self.exact = other.exact;
         self.window_failed = false;
         self.searching = None;
@@ -220,30 +212,35 @@ impl RootMoves {
         let Some(searching) = self.searching.filter(|_| self.exact == 1 && other.exact == 1) else {
             return Merged::BeginsAgain;
         };
-        let place = |mv| other.moves.iter().position(|theirs| theirs.report.mv == mv);
-        let agrees = place(self.moves[0].report.mv) == Some(0);
+        let agrees = other.place(self.moves[0].report.mv) == Some(0);
         let is_known = other.moves.first().is_some_and(|best| !best.line.score.is_heuristic());
         let is_first = searching == 0 && !self.window_failed;
         if !agrees && (is_first || is_known) {
             return Merged::BeginsAgain;
         }
         for candidate in &mut self.moves {
-            let Some(theirs) = place(candidate.report.mv).map(|at| &other.moves[at]) else {
-                continue;
-            };
+            let Some(theirs) = other.find(candidate.report.mv) else { continue };
             if theirs.report.depth > candidate.report.depth {
-                let RootMove { nodes, replies, .. } =
-                    std::mem::replace(&mut candidate.report, theirs.report.clone());
-                (candidate.report.nodes, candidate.report.replies) = (nodes, replies);
+                candidate.take_over_report(&theirs.report);
             }
             if theirs.line.depth > candidate.line.depth {
                 candidate.line.clone_from(&theirs.line);
             }
         }
-        self.moves[searching + 1..].sort_by_key(|candidate| place(candidate.report.mv));
+        self.moves[searching + 1..].sort_by_key(|candidate| other.place(candidate.report.mv));
         let is_best =
             self.best_so_far().is_some_and(|best| best.report.mv == self.moves[0].report.mv);
         if agrees && is_best && !self.is_unresolved() { Merged::Agrees } else { Merged::Differs }
+    }
+
+    /// The index of a move.
+    fn place(&self, mv: Move) -> Option<usize> {
+        self.moves.iter().position(|candidate| candidate.report.mv == mv)
+    }
+
+    /// The candidate of a move.
+    fn find(&self, mv: Move) -> Option<&RootCandidate> {
+        self.place(mv).map(|index| &self.moves[index])
     }
 
     /// The best move of the iteration so far; the first one if it has not searched any.

@@ -2,7 +2,7 @@
 
 use crate::game::openings::Opening;
 use crate::rules::{Position, notation};
-use crate::search::PvLine;
+use crate::search::{CurrentMove, PvLine};
 use crate::tui::model::Model;
 use crate::tui::model::inspect::node::white_view;
 use crate::tui::values::format::{bounded, count, duration, pv_text, wrap};
@@ -50,17 +50,13 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
     for line in &report.search.lines {
         variation(&report.root, line, several, page);
     }
-    let under =
-        report.search.current.map_or_else(String::new, |current| match model.thinking.is_busy() {
-            true => {
-                format!(
-                    "searching {} ({})",
-                    notation::san(&report.root, current.mv),
-                    current.number
-                )
-            }
+    let under = report.search.current.map_or_else(
+        String::new,
+        |CurrentMove { mv, number, .. }| match model.thinking.is_busy() {
+            true => format!("searching {} ({number})", notation::san(&report.root, mv)),
             false => "stopped".to_owned(),
-        });
+        },
+    );
     let stop = match &model.recorded {
         Some(recalled) => recalled.stop.clone(),
         None => report.search.stop.map_or(under, |stop| stop.to_string()),
