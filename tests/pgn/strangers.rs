@@ -195,6 +195,29 @@ fn harmless_words_are_notes() {
 }
 
 #[test]
+fn a_novelty_on_the_last_rank_is_no_promotion() {
+    let before = "1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 4. O-O d6";
+    for sign in ["N", "N!", "!N", " N"] {
+        let read = one(&format!("{before} 5. Re1{sign} a6 *"));
+        let glyphs = if sign.contains('!') { "$1 $146" } else { "$146" };
+        let written = moves(&read).replace("$146 $1 ", "$1 $146 ");
+        assert_eq!(written, format!("{before} 5. Re1 {glyphs} a6 *"), "{sign}");
+        assert!(!read.is_incomplete(), "{sign}");
+    }
+}
+
+#[test]
+fn a_whole_number_with_a_depth_is_in_centipawns() {
+    let game =
+        one("1. e4 {[%eval 34,20]} e5 {[%eval 0.30,20]} 2. d4 {[%eval -3,9]} c6 {[%eval 3]} *");
+    let tree = game.game.tree();
+    let scores = tree.mainline().into_iter().filter_map(|id| tree.node(id).annotation.evaluation);
+    // From the view of the side that is to move.
+    let scores: Vec<i32> = scores.map(|evaluation| evaluation.score.value()).collect();
+    assert_eq!(scores, [34, 30, -3, 300]);
+}
+
+#[test]
 fn usual_spellings_are_read() {
     let white = "[SetUp \"1\"]\n[FEN \"r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 0 1\"]\n\n";
     let cases = [

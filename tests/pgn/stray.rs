@@ -112,6 +112,11 @@ fn a_number_without_a_move_is_noted_and_may_hide_one() {
         ("1. e4 e5 5. *", "1. e4 e5 *", "no move follows the number 5."),
         ("1. e4 e5 2. (1... c5 7 ) Nf3 *", "1. e4 e5 (1... c5) 2. Nf3 *", "the number 7"),
         ("1. e4 e5 7 Nf3 *", "1. e4 e5 2. Nf3 *", "the move number of 7 Nf3 does not fit"),
+        (
+            "1. e4 e5 2. Nf3 Nc6\n\n1. d4 d5 *",
+            "1. e4 e5 2. Nf3 Nc6 {unread: 1. d4 d5} *",
+            "the moves begin again with 1. d4",
+        ),
         ("1. e4 e5 in 2 days 2. Nf3 *", "1. e4 e5 2. Nf3 *", "not understood: 2 days"),
         ("1. e4 e5 2. Nf3 ... d4 *", "1. e4 e5 2. Nf3 {unread: ... d4} *", "is illegal"),
         ("1. e4 e5 ... Nf3 *", "1. e4 e5 2. Nf3 *", "the move number of 2... Nf3 does not fit"),

@@ -248,9 +248,12 @@ fn read_evaluation(text: &str, turn: Color) -> Option<Evaluation> {
             if moves > 0 { Score::mate_in(2 * plies - 1) } else { Score::mated_in(2 * plies) };
         white_view(mover, turn)
     } else {
-        let pawns = value.parse::<f64>().ok().filter(|pawns| pawns.abs() <= 1_000_000.0)?;
+        // `34,20` is 34 centipawns at depth 20. Source: ChessBase and ChessOK; others write pawns with a point.
+        let is_centipawns = depth.is_some() && !value.contains('.');
+        let unit = if is_centipawns { 1.0 } else { 100.0 };
+        let number = value.parse::<f64>().ok().filter(|number| number.abs() <= 1_000_000.0)?;
         let most = Score::RECOGNISED_MAX.value();
-        Score::raw(((pawns * 100.0).round() as i32).clamp(-most, most))
+        Score::raw(((number * unit).round() as i32).clamp(-most, most))
     };
     Some(Evaluation { score, depth })
 }

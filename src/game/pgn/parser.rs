@@ -701,6 +701,10 @@ impl<'a> Parser<'a> {
         let repeated = black_moves && !is_blacks && offset == known;
         if is_blacks == black_moves || repeated {
             let fits = times == 0 || offset == known;
+            // The next game, without tags and a result before it.
+            if !fits && count == 1 && dots == 1 && times > 1 {
+                return Some(format!("the moves begin again with {text} {token}"));
+            }
             if !fits && self.line.doubt.is_some() {
                 return Some(format!("the number of {count}. {token} does not fit"));
             }

@@ -133,8 +133,11 @@ fn forms(token: &str, promotion: &str) -> Vec<String> {
     iter::once(plain).chain(capture).collect()
 }
 
-/// `c8N+`, `c8=n+` and `c8n` as `c8=N+`.
+/// `c8N+`, `c8=n+` and `c8n` as `c8=N+`. A piece does not promote: in `Re1N` the letter is the sign of a novelty.
 fn with_promotion(token: &str) -> String {
+    if !token.starts_with(|first: char| first.is_ascii_lowercase()) {
+        return token.to_owned();
+    }
     let end = token.trim_end_matches(['+', '#']).len();
     let (body, check) = token.split_at(end);
     let mut chars = body.chars();
