@@ -24,8 +24,9 @@ const WEIGHT: (f64, f64) = (0.5, 12.0);
 /// Source: lila, `AccuracyPercent.fromWinPercents`.
 const UNCERTAINTY_BONUS: f64 = 1.0;
 
-/// The evaluation of a position from White's point of view: by the rules, or of the move that led to it. The standard start
-/// position has none: it counts as +0.15 (source: lila, `Eval.Cp.initial`).
+/// The evaluation of a position from White's point of view: by the rules, or of the move that led to it. No move leads to the
+/// start position: the standard one counts as +0.15 (source: lila, `Eval.Cp.initial`), another one as the position after the
+/// first move.
 pub fn value(game: &Game, node: NodeId) -> Option<Score> {
     if let Some(end) = game.forced_end_at(node) {
         let mated = Score::mated_in(0);
@@ -36,8 +37,11 @@ pub fn value(game: &Game, node: NodeId) -> Option<Score> {
         });
     }
     let known = game.tree().node(node).annotation.evaluation.map(|evaluation| evaluation.score);
-    let is_start = || game.position_at(node).key() == Position::default().key();
-    known.or_else(|| is_start().then(|| Score::raw(15)))
+    let is_standard = || game.position_at(node).key() == Position::default().key();
+    known.or_else(|| is_standard().then(|| Score::raw(15))).or_else(|| {
+        let first = game.tree().node(node).children().first().filter(|_| node == NodeId::ROOT)?;
+        value(game, *first)
+    })
 }
 
 /// White's win percentages along a line, where the evaluation is known.
@@ -119,8 +123,18 @@ fn deviation(values: &[f64]) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{of_game, of_move};
+    use super::{of_game, of_line, of_move};
+    use crate::game::pgn;
     use crate::rules::Color;
+
+    #[test]
+    fn another_start_position_counts_as_the_position_after_the_first_move() {
+        let text = "[SetUp \"1\"]\n[FEN \"r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3\"]\n\n\
+            3. Bb5 {[%eval 0.3]} a6 {[%eval 0.35]} 4. Bxc6 {[%eval 0.1]} bxc6 {[%eval 1.9]} *";
+        let game = pgn::read_bytes(text.as_bytes()).unwrap().remove(0).game;
+        let found = of_line(&game, &game.tree().mainline());
+        assert!(found.white > Some(90.0) && found.black < Some(80.0), "{found:?}");
+    }
 
     #[test]
     fn the_published_curve() {

@@ -1,4 +1,5 @@
-//! Games that were read in part: the command uses what was read, names them at its end, and has an exit code of its own.
+//! Games that were not read as they are written: the command uses what was read and prints their notes at its end. Where
+//! something is missing it has an exit code of its own.
 
 use crate::base::sanitise;
 use crate::game::pgn::{Note, Severity};
@@ -14,22 +15,29 @@ pub struct ReadInPart(pub usize);
 /// Games whose notes are printed; a collection may have thousands.
 const MAX_NAMED: usize = 20;
 
-/// The games that were read in part.
+/// The games that were not read as they are written, and how many of them were read in part.
 #[derive(Clone, Debug, Default)]
 pub struct PartialGames {
-    count: usize,
-    notes: Vec<String>,
+    in_part: usize,
+    /// The notes of each game.
+    notes: Vec<Vec<String>>,
 }
 
 impl PartialGames {
-    /// Counts a game of `file` if it has `notes` on what is missing.
+    /// Keeps the `notes` of a game of `file`, and counts it if one is on what is missing.
     pub fn add(&mut self, file: &Path, notes: &[Note]) {
-        let missing = notes.iter().filter(|note| note.severity != Severity::Warning);
-        let missing: Vec<String> =
-            missing.map(|note| format!("{}: {note}", file.display())).collect();
-        self.count += usize::from(!missing.is_empty());
-        if self.count <= MAX_NAMED {
-            self.notes.extend(missing);
+        if notes.is_empty() {
+            return;
+        }
+        let is_missing = notes.iter().any(|note| note.severity != Severity::Warning);
+        self.in_part += usize::from(is_missing);
+        let lines = notes.iter().map(|note| format!("{}: {note}", file.display()));
+        let lines = lines.collect();
+        // What is missing is said before what reads otherwise.
+        if is_missing {
+            self.notes.insert(self.in_part - 1, lines);
+        } else {
+            self.notes.push(lines);
         }
     }
 
@@ -39,7 +47,7 @@ impl PartialGames {
     /// [`ReadInPart`] if there were such games; standard error cannot be written.
     pub fn report(&self) -> Result<()> {
         self.print_notes()?;
-        if self.count > 0 { Err(ReadInPart(self.count).into()) } else { Ok(()) }
+        if self.in_part > 0 { Err(ReadInPart(self.in_part).into()) } else { Ok(()) }
     }
 
     /// Prints the notes alone, for a command that has another error.
@@ -48,11 +56,11 @@ impl PartialGames {
     /// Standard error cannot be written.
     pub fn print_notes(&self) -> io::Result<()> {
         let mut err = io::stderr();
-        for note in &self.notes {
+        for note in self.notes.iter().take(MAX_NAMED).flatten() {
             writeln!(err, "{}", sanitise(note))?;
         }
-        if self.count > MAX_NAMED {
-            writeln!(err, "the notes of {} other games are not listed", self.count - MAX_NAMED)?;
+        if let Some(others) = self.notes.len().checked_sub(MAX_NAMED).filter(|&others| others > 0) {
+            writeln!(err, "the notes of {others} other games are not listed")?;
         }
         Ok(())
     }

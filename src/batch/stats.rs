@@ -58,8 +58,8 @@ pub struct GivenGames {
     pub library: Library,
     /// The list of the library.
     pub list: LibraryFiles,
-    /// Number in the library and notes of each game that was read in part, the last first.
-    pub partial: Vec<(usize, Vec<Note>)>,
+    /// Number in the library and notes of each game that has some, the last first.
+    pub notes: Vec<(usize, Vec<Note>)>,
 }
 
 /// The games of `files`, or without files those of the library; with a filter also the figures of others' games that it needs.
@@ -93,7 +93,7 @@ pub fn library(
     }
     let mut library = Library::new(indexes, player);
     let reader = FiguresReader::open(Some(paths.move_ratings()))?;
-    let (games, mut partial) = (library.to_read_for(filter), Vec::new());
+    let (games, mut notes) = (library.to_read_for(filter), Vec::new());
     for (done, &number) in games.iter().enumerate() {
         progress.status(format!("game {} of {}", done + 1, games.len()));
         let Some(source) = library.source(number) else { continue };
@@ -108,14 +108,13 @@ pub fn library(
             }
             Err(error) => return Err(error.into()),
         };
-        let is_incomplete = read.is_incomplete();
         library.take(number, reader.of(&read.game));
-        if is_incomplete {
-            partial.push((number, read.notes));
+        if !read.notes.is_empty() {
+            notes.push((number, read.notes));
         }
     }
     progress.clear_status();
-    Ok(GivenGames { library, list, partial })
+    Ok(GivenGames { library, list, notes })
 }
 
 /// Says on standard error what is left out: standard output may be read by a program.
@@ -132,7 +131,7 @@ pub fn run(options: &Options, home: Option<&Path>, progress: &mut Progress<'_>) 
     let filter = Filter::parse(&options.filter).map_err(Error::msg)?;
     let player = options.player.as_deref();
     // Games of others do not count.
-    let GivenGames { library, list, partial } =
+    let GivenGames { library, list, notes } =
         library(&options.files, player, &Filter::default(), home, progress)?;
     let read = |file: &PathBuf| Repertoire::read(file);
     let mut repertoire = options.repertoire.as_ref().map(read).transpose()?;
@@ -153,7 +152,7 @@ pub fn run(options: &Options, home: Option<&Path>, progress: &mut Progress<'_>) 
     let is_nobody = statistics.all.games == 0;
     // In the order of the files, and only of games that count; if none does, one of them may have been of the player.
     let mut named = PartialGames::default();
-    for (number, notes) in partial.iter().rev() {
+    for (number, notes) in notes.iter().rev() {
         let counts =
             library.row(*number).is_some_and(|row| row.side.is_some() && filter.matches(&row));
         if let Some(source) = library.source(*number).filter(|_| counts || is_nobody) {

@@ -59,6 +59,6 @@ pub fn run(options: &Options, home: Option<&Path>, progress: &mut Progress<'_>) 
         None => progress.line(page.text)?,
     }
     let mut partial = PartialGames::default();
-    page.partial.iter().for_each(|(file, notes)| partial.add(file, notes));
+    page.notes.iter().for_each(|(file, notes)| partial.add(file, notes));
     partial.report()
 }

@@ -4,7 +4,7 @@
 use crate::annotate::MoveRatings;
 use crate::annotate::accuracy::of_line;
 use crate::base::Millis;
-use crate::game::{Game, Opening, Openings, PlayerKind};
+use crate::game::{Game, GameResult, Opening, Openings, PlayerKind};
 use crate::rules::{Move, Position};
 use crate::strength::human::{IntrinsicRating, MoveRater};
 use crate::train::{Phase, Theme, Whose, exercises_of};
@@ -57,6 +57,8 @@ pub struct SideFigures {
 /// The figures of a game.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GameFigures {
+    /// The result by moves and board, which the tag may contradict.
+    pub result: Option<GameResult>,
     /// Half-moves of the main line.
     pub plies: usize,
     /// The last named position of the main line.
@@ -117,6 +119,7 @@ impl FiguresReader {
             }
         }
         let plies = mainline.len() - 1;
-        GameFigures { plies, opening: self.openings.of(game, last), line, sides }
+        let result = game.end().map(|end| end.result);
+        GameFigures { result, plies, opening: self.openings.of(game, last), line, sides }
     }
 }

@@ -332,7 +332,10 @@ impl Field {
             Self::Eco => row.eco.is_some_and(|eco| eco.to_lowercase().starts_with(wanted)),
             Self::Opening => has(row.opening),
             Self::Family => row.family().to_lowercase() == wanted,
-            Self::Date => row.date.is_some_and(|date| date.starts_with(&wanted.replace('-', "."))),
+            Self::Date => {
+                let dotted = |text: &str| text.replace('-', ".");
+                row.date.is_some_and(|date| dotted(date).starts_with(&dotted(wanted)))
+            }
             Self::Result => {
                 let begins = |words: [&str; 2]| words.iter().any(|word| word.starts_with(wanted));
                 row.result_text().starts_with(&wanted.replace("1/2", "½"))

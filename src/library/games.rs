@@ -42,7 +42,7 @@ pub struct Row<'a> {
     pub white: Option<&'a str>,
     /// Black's name.
     pub black: Option<&'a str>,
-    /// The result.
+    /// The result: that of the game once it has been read, before that the tag's.
     pub result: Option<GameResult>,
     /// The date as in PGN; parts of it may be question marks.
     pub date: Option<&'a str>,
@@ -175,7 +175,8 @@ impl Library {
         Some(Row {
             white: tag("White"),
             black: tag("Black"),
-            result: GameResult::parse(entry.tag("Result")),
+            result: figures
+                .map_or_else(|| GameResult::parse(entry.tag("Result")), |figures| figures.result),
             date: tag("Date").filter(|date| !date.starts_with('?')),
             event: tag("Event"),
             eco,

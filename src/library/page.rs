@@ -35,7 +35,7 @@ pub struct SummaryPage {
     /// Its text.
     pub text: String,
     /// File and notes of each game that was read in part.
-    pub partial: Vec<(PathBuf, Vec<Note>)>,
+    pub notes: Vec<(PathBuf, Vec<Note>)>,
 }
 
 /// Why there is no page.
@@ -82,7 +82,7 @@ pub fn summary_page(
     };
     // A terminal executes control characters.
     let safe = |c: char| if c.is_control() && c != '\n' { char::REPLACEMENT_CHARACTER } else { c };
-    Ok(SummaryPage { text: page.chars().map(safe).collect(), partial: summary.partial })
+    Ok(SummaryPage { text: page.chars().map(safe).collect(), notes: summary.notes })
 }
 
 fn title(summary: &Summary, filter: &str) -> String {

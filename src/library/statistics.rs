@@ -89,14 +89,14 @@ impl Statistics {
             let opening: &mut Group =
                 openings.entry((side.is_black(), family.to_owned())).or_default();
             opening.name = format!("{colour}: {family}");
-            let month = row.date.filter(|date| is_month(date)).map(|date| &date[..7]);
-            found.undated += usize::from(month.is_none());
-            if let (Some(_), Some(date)) = (month, row.date) {
-                let (_, last) =
-                    found.dates.get_or_insert_with(|| (date.to_owned(), date.to_owned()));
-                date.clone_into(last);
-            }
-            let month = month.map(|month| months.entry(month.to_owned()).or_default());
+            let date = row.date.map(|date| date.replace('-', ".")).filter(|date| is_month(date));
+            found.undated += usize::from(date.is_none());
+            let month = date.map(|date| {
+                let month = months.entry(date[..7].to_owned()).or_default();
+                let (_, last) = found.dates.get_or_insert_with(|| (date.clone(), date.clone()));
+                *last = date;
+                month
+            });
             let sums = [&mut found.all, found.colours.get_mut(side), &mut opening.sums];
             for sums in sums.into_iter().chain(month) {
                 sums.add(side, row.result, figures);

@@ -87,8 +87,8 @@ pub struct Summary {
     pub crosstable: Vec<Vec<Vec<f64>>>,
     /// The games in their order.
     pub games: Vec<GameReport>,
-    /// File and notes of each game that was read in part.
-    pub partial: Vec<(PathBuf, Vec<Note>)>,
+    /// File and notes of each game that has some.
+    pub notes: Vec<(PathBuf, Vec<Note>)>,
 }
 
 impl Summary {
@@ -104,18 +104,19 @@ impl Summary {
         let mut players: Vec<Standing> = Vec::new();
         let mut places: HashMap<String, usize> = HashMap::new();
         let mut met: HashMap<(usize, usize), Vec<f64>> = HashMap::new();
-        let (mut games, mut partial) = (Vec::new(), Vec::new());
+        let (mut games, mut notes) = (Vec::new(), Vec::new());
         for &number in numbers {
-            let Some((source, row)) = library.source(number).zip(library.row(number)) else {
+            let Some((source, mut row)) = library.source(number).zip(library.row(number)) else {
                 continue;
             };
             let read = source.index.read(source.number)?;
             let is_incomplete = read.is_incomplete();
-            if is_incomplete {
-                partial.push((source.index.file().to_owned(), read.notes));
+            if !read.notes.is_empty() {
+                notes.push((source.index.file().to_owned(), read.notes));
             }
             let game = read.game;
             let figures = reader.of(&game);
+            row.result = figures.result;
             let sides = ByColor::new_with(|side| {
                 let name = row.name(side)?.to_owned();
                 let place = *places.entry(name_key(&name)).or_insert(players.len());
@@ -164,7 +165,7 @@ impl Summary {
             crosstable: crosstable(&order, &met),
             standings: order.iter().map(|&place| players[place].clone()).collect(),
             games,
-            partial,
+            notes,
         })
     }
 

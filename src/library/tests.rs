@@ -103,6 +103,22 @@ fn figures_are_those_of_the_game_or_absent() {
 }
 
 #[test]
+fn a_result_is_that_of_the_game_and_not_of_the_tag() {
+    let text = "[White \"Ada\"]\n[Black \"Bo\"]\n[Date \"2024-03-05\"]\n[Result \"1-0\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n\
+        [White \"Ada\"]\n[Black \"Bo\"]\n\n1. e4 e5 1/2-1/2\n\n\
+        [White \"Ada\"]\n[Black \"Bo\"]\n[Result \"1-0\"]\n\n1. e4 e5 *\n";
+    let library = library("results.pgn", text, "Ada");
+    let results: Vec<_> = (0..3).map(|game| library.row(game).unwrap().result_text()).collect();
+    assert_eq!(results, ["0-1", "½-½", "*"]);
+    let found = |text: &str| library.select(&Filter::parse(text).unwrap(), SortBy::File, false);
+    assert_eq!(found("result:lost"), [0]);
+    // A date with hyphens is the same day.
+    for date in ["date:2024-03-05", "date:2024.03", "date:2024"] {
+        assert_eq!(found(date), [0], "{date}");
+    }
+}
+
+#[test]
 fn games_are_filtered_by_words_and_fields() {
     let library = library("filtered.pgn", GAMES, "Ada");
     let found = |text: &str| library.select(&Filter::parse(text).unwrap(), SortBy::File, false);

@@ -1,6 +1,7 @@
 //! Exercises from the annotated games of a player: positions in which the move played is a mistake.
 
-use crate::annotate::{JudgedMove, is_change, judged_moves, without_better};
+use crate::annotate::{JudgedMove, MoveClass, is_change, judged_moves, without_better};
+use crate::game::pgn::UNREAD;
 use crate::game::{Game, NodeId, PlayerKind, name_key};
 use crate::rules::{Color, Position, notation};
 use serde::{Deserialize, Serialize};
@@ -61,9 +62,13 @@ pub enum Theme {
 }
 
 impl Exercise {
-    /// Whether the comment names a reason: it is not empty, and not only the change of the evaluation.
+    /// Whether the comment names a reason: it is not empty, and not only the word of the mark or the change of the evaluation.
     pub fn has_reason(&self) -> bool {
-        !self.reason.is_empty() && !is_change(&self.reason)
+        let is_word = || {
+            let word = self.reason.strip_suffix('.');
+            word.is_some_and(|word| MoveClass::ALL.iter().any(|class| class.to_string() == word))
+        };
+        !self.reason.is_empty() && !is_word() && !is_change(&self.reason)
     }
 }
 
@@ -184,14 +189,15 @@ pub fn exercises_of(game: &Game, label: &str, whose: &Whose) -> Found {
         if !is_mistake {
             continue;
         }
-        let comment = &tree.node(node).comment;
+        // What could not be read says nothing about the move.
+        let comment = tree.node(node).comment.split(UNREAD).next().unwrap_or_default().trim_end();
         found.exercises.push(Exercise {
             fen: position.fen(),
             source: format!("{label}, {}", notation::numbered(position, mv)),
             player: game.player_name(side).to_owned(),
             played: notation::uci(mv),
             best: better_line(game, parent, node),
-            reason: comment.clone(),
+            reason: comment.to_owned(),
             loss,
             theme: Theme::of_words(comment),
             phase: Phase::of(position),
@@ -215,7 +221,23 @@ fn better_line(game: &Game, parent: NodeId, node: NodeId) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Theme, is_change};
+    use super::{Theme, Whose, exercises_of, is_change};
+    use crate::game::pgn;
+
+    #[test]
+    fn what_could_not_be_read_and_a_bare_word_are_no_reason() {
+        let text = "1. e4 {[%eval 0.2]} e5 {[%eval 0.2]} 2. Qh5 {Blunder. [%eval -2.5]} Zz9 Nc6 *";
+        for (text, reason) in [(text.to_owned(), "Blunder."), (text.replace("Blunder. ", ""), "")] {
+            let game = pgn::read_bytes(text.as_bytes()).unwrap().remove(0).game;
+            let found = exercises_of(&game, "", &Whose::Side(crate::rules::Color::White));
+            let [exercise] = &found.exercises[..] else { panic!("{found:?}") };
+            assert_eq!(
+                (exercise.reason.as_str(), exercise.has_reason()),
+                (reason, false),
+                "{text}"
+            );
+        }
+    }
 
     #[test]
     fn the_theme_is_the_reason_and_not_what_a_move_does_besides() {
