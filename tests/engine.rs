@@ -236,8 +236,12 @@ fn refused_options_are_reported_and_the_engine_continues() {
 
 /// A search of the native engine on a clock that advances only when read, limited to `elo`.
 fn limited(elo: u16, move_time: i64, seed: u64) -> Outcome {
+    limited_with(1, elo, move_time, seed)
+}
+
+fn limited_with(threads: usize, elo: u16, move_time: i64, seed: u64) -> Outcome {
     let clock: Arc<dyn Clock> = Arc::new(ManualClock::stepping(Duration::from_micros(5)));
-    let options = EngineOptions { seed, hash_mib: 1, ..EngineOptions::default() };
+    let options = EngineOptions { seed, threads, hash_mib: 1, ..EngineOptions::default() };
     let mut core = EngineCore::new(&options, Arc::clone(&clock)).unwrap();
     let limit = GoLimit { move_time: Some(Millis(move_time)), ..GoLimit::default() };
     let dial = StrengthLevel::Limited(Elo(elo));
@@ -275,6 +279,15 @@ fn the_speed_cap_holds_within_three_per_cent() {
         assert!(outcome.report.elapsed <= Millis(4_000), "{elo}: {:?}", outcome.report.elapsed);
         assert_eq!(outcome.report.dial.nps_cap, Some(u64::try_from(cap).unwrap()));
     }
+}
+
+#[test]
+fn a_speed_cap_holds_for_all_threads_together() {
+    let nodes = |threads| {
+        let search = limited_with(threads, 1000, 1_000, 1).report.search;
+        (search.depth, search.nodes)
+    };
+    assert_eq!(nodes(2), nodes(1));
 }
 
 #[test]

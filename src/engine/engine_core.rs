@@ -217,7 +217,12 @@ impl EngineCore {
                 search.clear();
                 &mut search.searcher
             }
-            None => &mut self.searcher,
+            None => {
+                // Helper threads are not slowed down: they would take the nodes of a level from the main thread.
+                let threads = if dial.nps_cap.is_some() { 1 } else { self.options.threads };
+                self.searcher.set_threads(threads);
+                &mut self.searcher
+            }
         };
         let task = SearchTask {
             go,

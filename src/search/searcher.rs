@@ -83,6 +83,12 @@ impl<E: Evaluate + Clone> Searcher<E> {
         self.options = options;
     }
 
+    /// Searches with this many threads from now on.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.thread_states.truncate(threads.max(1));
+        self.options.threads = threads;
+    }
+
     /// Sets the transposition table.
     pub fn set_tt(&mut self, table: Arc<TranspositionTable>) {
         self.tt = table;
