@@ -71,6 +71,10 @@ fn the_rating_is_seen_and_the_next_opponent_is_a_key_away() {
 fn the_dial_is_set_from_the_list_and_on_its_gauge() {
     let mut table = Table::against_engine((160, 50));
     table.app.model.strengths.curve = a_curve();
+    // The list opens on the level in use: to close it at once changes nothing.
+    let before = table.app.model.session.dial();
+    table.keys("#<enter>");
+    assert_eq!(table.app.model.session.dial(), before);
     table.keys("#Hanging<enter>");
     assert!(table.app.model.session.dial().human().is_some_and(HumanLevel::has_style));
     assert!(table.frame().contains("Hanging Beginner (800)"), "{}", table.frame());

@@ -2,7 +2,6 @@
 
 use crate::base::Millis;
 use crate::engine::options::MAX_MULTI_PV;
-use crate::tui::model::dialogs::list::Source;
 use crate::tui::model::{CommandResult, Effect, Model};
 use crate::tui::update::{dialogs, engine, external, new_game, storage, training};
 use crate::tui::values::command_spec::{Argument, Mode::Board, Values};
@@ -14,7 +13,7 @@ super::command::commands! { "Engine", |m, text|
         label("weaker"), when(engine::has_dial);
     "dial-full" => engine::toggle_full(m), "switch between full and limited strength", keys(&[(Board, "*")]),
         when(engine::has_dial);
-    "dial-list" => dialogs::list(m, Source::Strengths(m.strengths.choices())),
+    "dial-list" => dialogs::strengths(m),
         "choose a strength or a personality from a list", aliases(&["dial-choices"]), keys(&[(Board, "#")]);
     "elo" => elo(m, text), "set the level: a rating on Lichess, rapid; madchess 1500 for a level of that model", aliases(&["dial"]),
         argument(Argument::required("1500 | full | NAME", "a level or full", Values::Strength));

@@ -125,6 +125,11 @@ impl Commands {
             );
             return Vec::new();
         }
+        if !argument.is_empty() && command.spec.argument.usage.is_empty() {
+            let words = format!(":{name} takes nothing behind it, but there is {argument:?}");
+            model.notify_error_about(About::Command(command.spec.name), words);
+            return Vec::new();
+        }
         model.messages.settle_lines();
         self.invoke(model, command, argument)
     }

@@ -43,7 +43,7 @@ super::command::commands! { "Record", |m, text|
     "promote-variation" => review::promote(m), "raise the variation shown by one", aliases(&["promote-line"]),
         keys(&[(Board, "^")]), when(review::shows_move);
     "delete-line" => m.ask(Confirmation::DeleteLine),
-        "delete the move shown and what follows from the record", keys(&[(Board, "ctrl-x")]), when(review::shows_move);
+        "delete the move shown and what follows from the record", keys(&[(Board, "ctrl-x")]), when(review::may_delete);
     "undo" => review::undo(m), "undo the last change of the record: comment, glyph, variation, annotation", keys(&[(Board, "U")]);
     "play-on" => play::ask_play_on(m), "play on from the position shown", aliases(&["resume"]), keys(&[(Board, "x")]),
         label("play on"),

@@ -344,6 +344,16 @@ pub fn list(model: &mut Model, source: Source) {
     model.dialog = Some(Dialog::List(Box::new(List::new(source))));
 }
 
+/// Opens the list of strengths; the one in use is selected.
+pub fn strengths(model: &mut Model) {
+    let choices = model.strengths.choices();
+    let level = model.session.dial();
+    let in_use = choices.iter().rposition(|&(choice, _)| choice == level);
+    let mut opened = List::new(Source::Strengths(choices));
+    opened.at = in_use.unwrap_or(0);
+    model.dialog = Some(Dialog::List(Box::new(opened)));
+}
+
 /// Opens games; figures of them follow.
 pub fn games(model: &mut Model, number: u64, library: Library, sort: SortBy) {
     list(model, Source::Games(Box::new(Games::new(library, number, sort))));

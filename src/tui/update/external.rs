@@ -94,6 +94,8 @@ fn use_engine(model: &mut Model, command: &str) -> Vec<Effect> {
     let mut effects = search::cancel_external(model);
     if command == "off" {
         model.external.opinion = false;
+        let kept = &model.prefs.external;
+        model.notify_info(format!("no other engine runs; :opinion starts {kept} again"));
     } else {
         if model.prefs.external != command {
             model.external.options.clear();

@@ -172,7 +172,11 @@ pub fn game(form: &Form, model: &Model) -> Result<(Game, GameKind), String> {
     let control = if kind == GameKind::Analysis { ByColor::default() } else { control };
     let mut game = Game::new(start).with_control(control).with_players(players);
     if let GameKind::External(side) = kind {
-        game.tags.set(side.fold_wb("WhiteType", "BlackType"), "program");
+        let tag = |side: Color| side.fold_wb("WhiteType", "BlackType");
+        game.tags.set(tag(side), "program");
+        if mode == Mode::External {
+            game.tags.set(tag(!side), "human");
+        }
     }
     Ok((game, kind))
 }

@@ -115,16 +115,29 @@ fn start_of_line(model: &Model, node: NodeId) -> NodeId {
     tree.path(node).into_iter().rev().find(|&id| !first(id)).unwrap_or(node)
 }
 
-/// Deletes the move shown and all that follows from the record; what was played stays.
-pub fn delete(model: &mut Model) -> Result<(), String> {
-    let node = model.session.shown();
+/// Whether the move shown was played.
+fn is_played(model: &Model) -> bool {
     let game = &model.session.game;
-    let Some(parent) = game.tree().node(node).parent() else { return Ok(()) };
-    let played = game.tree().path(game.current()).contains(&node);
-    if played && model.session.started {
+    game.tree().path(game.current()).contains(&model.session.shown())
+}
+
+/// Whether the move shown may be deleted: it was not played in this game.
+pub fn may_delete(model: &Model) -> Result<(), String> {
+    shows_move(model)?;
+    if is_played(model) && model.session.started {
         let key = model.keymap.way_to("takeback");
         return Err(format!("the game itself stands on this move; {key} takes it back"));
     }
+    Ok(())
+}
+
+/// Deletes the move shown and all that follows from the record; what was played stays.
+pub fn delete(model: &mut Model) -> Result<(), String> {
+    may_delete(model)?;
+    let node = model.session.shown();
+    let played = is_played(model);
+    let game = &model.session.game;
+    let Some(parent) = game.tree().node(node).parent() else { return Ok(()) };
     let before = model.session.unchanged();
     let game = &mut model.session.game;
     game.tree_mut().remove(node);

@@ -222,11 +222,13 @@ fn rename_player(model: &mut Model, before: &str) -> Vec<Effect> {
 
 /// Sets one of the settings, by its name in the form.
 pub fn set(model: &mut Model, text: &str) -> Result<Vec<Effect>, String> {
-    let mut form = form(&model.prefs, &model.own_themes);
-    set_field(&mut form, text)?;
-    let prefs = prefs(&form, &model.prefs)?;
+    let mut filled = form(&model.prefs, &model.own_themes);
+    let id = set_field(&mut filled, text)?;
+    let prefs = prefs(&filled, &model.prefs)?;
     let effects = adopt(model, prefs);
-    if sought(&effects) == 0 {
+    // Another engine may be refused, or `off`, which says so itself.
+    let is_set = form(&model.prefs, &model.own_themes).value(id) == filled.value(id).trim();
+    if sought(&effects) == 0 && is_set {
         model.notify_info(text);
     }
     Ok(effects)
