@@ -131,9 +131,14 @@ impl Index {
     #[must_use]
     pub fn report(&self) -> Vec<String> {
         let mut lines = vec![String::new(), "search  nodes counted  by the engine".to_owned()];
+        let is_cut_off = self.stat.unfinished > 0 && self.stat.hidden > 0;
         for (number, search) in self.searches.iter().enumerate() {
             let (said, verdict) = match search.end {
                 Some((nodes, ..)) if nodes == search.nodes => (nodes.to_string(), "equal"),
+                // Open nodes lose the number of those that the filter left out below them.
+                Some((nodes, ..)) if nodes > search.nodes && is_cut_off => {
+                    (nodes.to_string(), "not comparable: stopped, with a filter")
+                }
                 Some((nodes, ..)) => (nodes.to_string(), "different"),
                 None => ("–".to_owned(), "not ended"),
             };

@@ -8,7 +8,7 @@ use crate::engine::{Go, GoLimit};
 use crate::game::{DrawClaims, End, Game, Termination, TimeControl};
 use crate::rules::{Color, Move, Position};
 use crate::search::Tablebases;
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 use shakmaty::ByColor;
 use std::sync::Arc;
 
@@ -58,7 +58,9 @@ pub(super) fn play(
         let go = Go::new(game.start().clone(), game.moves(), limit);
         let turn = game.position().turn();
         let player = &mut players[usize::from(turn == Color::Black)];
-        let chosen = player.choose_move(go, other_clock(&game, !turn, at))?;
+        let chosen = player
+            .choose_move(go, other_clock(&game, !turn, at))
+            .with_context(|| format!("in {}", game.position().fen()))?;
         if let Some(end) = make_move(&mut game, chosen.best, now()) {
             return Ok(end);
         }

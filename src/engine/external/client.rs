@@ -370,13 +370,17 @@ impl UciClient {
     }
 
     fn best_move(&self, root: &Position, text: &str) -> Result<Option<Move>, ExternalError> {
-        let name = self.name.clone();
-        if !is_no_move(text) {
-            let text = shortened(text);
+        let (name, answered) = (self.name.clone(), text);
+        let text = shortened(text);
+        if !is_no_move(answered) {
             let best = notation::parse_move(root, &text);
             return best.map(Some).map_err(|_| ExternalError::IllegalMove { name, text });
         }
-        if root.legal_moves().is_empty() { Ok(None) } else { Err(ExternalError::NoMove { name }) }
+        if root.legal_moves().is_empty() {
+            Ok(None)
+        } else {
+            Err(ExternalError::NoMove { name, text })
+        }
     }
 
     fn time_out(&mut self, timeout: Timeout) -> Result<(), ExitReason> {

@@ -162,10 +162,12 @@ pub enum ExternalError {
         name: String,
     },
     /// No move although there are legal ones.
-    #[error("{name}: no move although there are legal ones")]
+    #[error("{name}: no move ({text:?}) although there are legal ones")]
     NoMove {
         /// The engine.
         name: String,
+        /// What it answered; may be empty.
+        text: String,
     },
     /// The engine has ended; it must be started again.
     #[error("the external engine is not running")]

@@ -278,7 +278,7 @@ fn play_batch(
 fn difference(file: &RunId, asked: &RunId) -> String {
     let fields = [
         ("engine", file.engine.clone(), asked.engine.clone()),
-        ("parameters", format!("{:?}", file.parameters), format!("{:?}", asked.parameters)),
+        ("parameters", parameter_words(file, asked), parameter_words(asked, file)),
         ("games", (2 * file.schedule.pairs).to_string(), (2 * asked.schedule.pairs).to_string()),
         ("rate", file.schedule.rate.to_string(), asked.schedule.rate.to_string()),
         ("nodes", file.nodes.to_string(), asked.nodes.to_string()),
@@ -289,6 +289,22 @@ fn difference(file: &RunId, asked: &RunId) -> String {
     ];
     let differs = fields.iter().find(|(_, file, asked)| file != asked);
     differs.map_or_else(String::new, |(name, file, asked)| format!("{name} {file}, not {asked}"))
+}
+
+/// The parameters of a run that the other one does not have alike, with start and perturbation: the first five, and how many
+/// there are.
+fn parameter_words(run: &RunId, other: &RunId) -> String {
+    let differing: Vec<String> = run
+        .parameters
+        .iter()
+        .filter(|tuned| !other.parameters.contains(tuned))
+        .map(|Tuned { name, start, perturbation, .. }| format!("{name}={start}:{perturbation}"))
+        .collect();
+    match differing.len() {
+        0 => "none".to_owned(),
+        1..=5 => differing.join(" "),
+        count => format!("{} and {} others", differing[..5].join(" "), count - 5),
+    }
 }
 
 #[cfg(test)]
@@ -353,6 +369,10 @@ mod tests {
         // What is not the same run is refused, with the field.
         let error = tune(&format!("{WORDS} --seed 2"), &cut).unwrap_err();
         assert!(error.contains("cut.ron: this is another run: seed 1, not 2"), "{error}");
+        let other = WORDS.replace(",lmr_base:80", "");
+        let error = tune(&other, &cut).unwrap_err();
+        let start = Parameters::default().lmr_base;
+        assert!(error.ends_with(&format!("parameters lmr_base={start}:80, not none")), "{error}");
     }
 
     #[test]
