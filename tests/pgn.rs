@@ -233,7 +233,7 @@ fn clocks_and_evaluations_are_facts_and_the_rest_is_words() {
 fn a_deep_nest_and_a_wall_of_moves_are_only_memory() {
     let deep = format!("1. e4 {}1... e5{} *", "(1. d4 d5 ".repeat(20_000), ")".repeat(20_000));
     assert!(!write(&one(&deep).game).is_empty());
-    let wide = "Nf3 Nf6 Ng1 Ng8 ".repeat(60_000);
+    let wide = "1. Nf3 Nf6 2. Ng1 Ng8 ".repeat(60_000);
     let said = notes(&one(&wide)).join("\n");
     assert!(
         said.contains("more than 200000 moves: the rest of the line is kept as text"),

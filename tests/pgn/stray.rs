@@ -113,9 +113,14 @@ fn a_number_without_a_move_is_noted_and_may_hide_one() {
         ("1. e4 e5 2. (1... c5 7 ) Nf3 *", "1. e4 e5 (1... c5) 2. Nf3 *", "the number 7"),
         ("1. e4 e5 7 Nf3 *", "1. e4 e5 2. Nf3 *", "the move number of 7 Nf3 does not fit"),
         (
-            "1. e4 e5 2. Nf3 Nc6\n\n1. d4 d5 *",
-            "1. e4 e5 2. Nf3 Nc6 {unread: 1. d4 d5} *",
+            "1. e4 e5\r\n\r\n1. d4 d5 *",
+            "1. e4 e5 {unread: 1. d4 d5} *",
             "the moves begin again with 1. d4",
+        ),
+        (
+            "1. e4 e5 2. Nf3 (2. d4 d6\n\n1. Nf3) 2... Nc6\n1. d4 d5 *",
+            "1. e4 e5 2. Nf3 (2. d4 d6 3. Nf3) 2... Nc6 3. d4 d5 *",
+            "the move number of 1. Nf3 does not fit",
         ),
         ("1. e4 e5 in 2 days 2. Nf3 *", "1. e4 e5 2. Nf3 *", "not understood: 2 days"),
         ("1. e4 e5 2. Nf3 ... d4 *", "1. e4 e5 2. Nf3 {unread: ... d4} *", "is illegal"),

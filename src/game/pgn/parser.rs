@@ -702,7 +702,11 @@ impl<'a> Parser<'a> {
         if is_blacks == black_moves || repeated {
             let fits = times == 0 || offset == known;
             // The next game, without tags and a result before it.
-            if !fits && count == 1 && dots == 1 && times > 1 {
+            let is_apart = || {
+                let gap = self.text[..number.start].trim_end().len()..number.start;
+                self.text[gap].matches('\n').count() > 1
+            };
+            if !fits && count == 1 && dots == 1 && self.outer.is_empty() && is_apart() {
                 return Some(format!("the moves begin again with {text} {token}"));
             }
             if !fits && self.line.doubt.is_some() {
