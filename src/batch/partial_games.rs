@@ -18,9 +18,16 @@ const MAX_NAMED: usize = 20;
 /// The games that were not read as they are written, and how many of them were read in part.
 #[derive(Clone, Debug, Default)]
 pub struct PartialGames {
-    in_part: usize,
-    /// The notes of each game.
-    notes: Vec<Vec<String>>,
+    in_part: Notes,
+    /// Of games that have nothing missing.
+    whole: Notes,
+}
+
+/// The notes of the first games, and the number of all games that have some.
+#[derive(Clone, Debug, Default)]
+struct Notes {
+    games: usize,
+    named: Vec<Vec<String>>,
 }
 
 impl PartialGames {
@@ -30,14 +37,11 @@ impl PartialGames {
             return;
         }
         let is_missing = notes.iter().any(|note| note.severity != Severity::Warning);
-        self.in_part += usize::from(is_missing);
-        let lines = notes.iter().map(|note| format!("{}: {note}", file.display()));
-        let lines = lines.collect();
-        // What is missing is said before what reads otherwise.
-        if is_missing {
-            self.notes.insert(self.in_part - 1, lines);
-        } else {
-            self.notes.push(lines);
+        let kept = if is_missing { &mut self.in_part } else { &mut self.whole };
+        kept.games += 1;
+        if kept.named.len() < MAX_NAMED {
+            let lines = notes.iter().map(|note| format!("{}: {note}", file.display()));
+            kept.named.push(lines.collect());
         }
     }
 
@@ -47,19 +51,21 @@ impl PartialGames {
     /// [`ReadInPart`] if there were such games; standard error cannot be written.
     pub fn report(&self) -> Result<()> {
         self.print_notes()?;
-        if self.in_part > 0 { Err(ReadInPart(self.in_part).into()) } else { Ok(()) }
+        if self.in_part.games > 0 { Err(ReadInPart(self.in_part.games).into()) } else { Ok(()) }
     }
 
-    /// Prints the notes alone, for a command that has another error.
+    /// Prints the notes alone, those on what is missing first, for a command that has another error.
     ///
     /// # Errors
     /// Standard error cannot be written.
     pub fn print_notes(&self) -> io::Result<()> {
         let mut err = io::stderr();
-        for note in self.notes.iter().take(MAX_NAMED).flatten() {
+        let named = self.in_part.named.iter().chain(&self.whole.named).take(MAX_NAMED);
+        for note in named.clone().flatten() {
             writeln!(err, "{}", sanitise(note))?;
         }
-        if let Some(others) = self.notes.len().checked_sub(MAX_NAMED).filter(|&others| others > 0) {
+        let others = self.in_part.games + self.whole.games - named.count();
+        if others > 0 {
             writeln!(err, "the notes of {others} other games are not listed")?;
         }
         Ok(())

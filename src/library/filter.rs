@@ -52,7 +52,7 @@ impl SortBy {
         let count = |count: usize| Key::Number(i64::try_from(count).unwrap_or(i64::MAX));
         match self {
             Self::File => Some(count(number)),
-            Self::Date => row.date.map(text),
+            Self::Date => row.date.map(|date| text(&date.replace('-', "."))),
             Self::White => row.white.map(text),
             Self::Black => row.black.map(text),
             Self::Result => row.result.map(|_| text(row.result_text())),

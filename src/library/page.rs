@@ -34,7 +34,7 @@ pub enum PageFormat {
 pub struct SummaryPage {
     /// Its text.
     pub text: String,
-    /// File and notes of each game that was read in part.
+    /// File and notes of each game that has some.
     pub notes: Vec<(PathBuf, Vec<Note>)>,
 }
 

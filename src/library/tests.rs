@@ -105,7 +105,7 @@ fn figures_are_those_of_the_game_or_absent() {
 #[test]
 fn a_result_is_that_of_the_game_and_not_of_the_tag() {
     let text = "[White \"Ada\"]\n[Black \"Bo\"]\n[Date \"2024-03-05\"]\n[Result \"1-0\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n\
-        [White \"Ada\"]\n[Black \"Bo\"]\n\n1. e4 e5 1/2-1/2\n\n\
+        [White \"Ada\"]\n[Black \"Bo\"]\n[Date \"2024.01.31\"]\n\n1. e4 e5 1/2-1/2\n\n\
         [White \"Ada\"]\n[Black \"Bo\"]\n[Result \"1-0\"]\n\n1. e4 e5 *\n";
     let library = library("results.pgn", text, "Ada");
     let results: Vec<_> = (0..3).map(|game| library.row(game).unwrap().result_text()).collect();
@@ -113,9 +113,10 @@ fn a_result_is_that_of_the_game_and_not_of_the_tag() {
     let found = |text: &str| library.select(&Filter::parse(text).unwrap(), SortBy::File, false);
     assert_eq!(found("result:lost"), [0]);
     // A date with hyphens is the same day.
-    for date in ["date:2024-03-05", "date:2024.03", "date:2024"] {
+    for date in ["date:2024-03-05", "date:2024.03", "date:2024-03"] {
         assert_eq!(found(date), [0], "{date}");
     }
+    assert_eq!(library.select(&Filter::default(), SortBy::Date, false), [1, 0, 2]);
 }
 
 #[test]
