@@ -1,6 +1,6 @@
 //! What a trace amounts to in figures.
 
-use crate::index::Index;
+use crate::index::{Index, Iteration};
 use crate::record::{Bound, Enter, Entry, Exit, Flags};
 use std::collections::BTreeMap;
 
@@ -131,8 +131,11 @@ impl Index {
     #[must_use]
     pub fn report(&self) -> Vec<String> {
         let mut lines = vec![String::new(), "search  nodes counted  by the engine".to_owned()];
-        let is_cut_off = self.stat.unfinished > 0 && self.stat.hidden > 0;
         for (number, search) in self.searches.iter().enumerate() {
+            let of_search = |it: &&Iteration| it.search == number as u64;
+            let last = self.iterations.iter().rev().find(of_search);
+            let is_open = last.is_some_and(|last| last.has_root && last.result.is_none());
+            let is_cut_off = is_open && self.stat.hidden > 0;
             let (said, verdict) = match search.end {
                 Some((nodes, ..)) if nodes == search.nodes => (nodes.to_string(), "equal"),
                 // Open nodes lose the number of those that the filter left out below them.

@@ -291,16 +291,20 @@ fn difference(file: &RunId, asked: &RunId) -> String {
     differs.map_or_else(String::new, |(name, file, asked)| format!("{name} {file}, not {asked}"))
 }
 
-/// The parameters of a run that the other one does not have alike, with start and perturbation: the first five, and how many
-/// there are.
+/// The parameters of a run that the other one does not have alike, with start, perturbation and range: the first five, and how
+/// many others there are. If both have the same, their names in order.
 fn parameter_words(run: &RunId, other: &RunId) -> String {
     let differing: Vec<String> = run
         .parameters
         .iter()
         .filter(|tuned| !other.parameters.contains(tuned))
-        .map(|Tuned { name, start, perturbation, .. }| format!("{name}={start}:{perturbation}"))
+        .map(|Tuned { name, start, min, max, perturbation }| {
+            format!("{name}={start}:{perturbation} in {min}..{max}")
+        })
         .collect();
+    let names = || run.parameters.iter().map(|tuned| tuned.name.as_str()).collect::<Vec<_>>();
     match differing.len() {
+        0 if run.parameters.len() == other.parameters.len() => names().join(","),
         0 => "none".to_owned(),
         1..=5 => differing.join(" "),
         count => format!("{} and {} others", differing[..5].join(" "), count - 5),
@@ -372,7 +376,11 @@ mod tests {
         let other = WORDS.replace(",lmr_base:80", "");
         let error = tune(&other, &cut).unwrap_err();
         let start = Parameters::default().lmr_base;
-        assert!(error.ends_with(&format!("parameters lmr_base={start}:80, not none")), "{error}");
+        let part = format!("parameters lmr_base={start}:80 in 0..2048, not none");
+        assert!(error.ends_with(&part), "{error}");
+        let other = WORDS.replace("rfp_margin,lmr_base:80", "lmr_base:80,rfp_margin");
+        let error = tune(&other, &cut).unwrap_err();
+        assert!(error.ends_with("rfp_margin,lmr_base, not lmr_base,rfp_margin"), "{error}");
     }
 
     #[test]
