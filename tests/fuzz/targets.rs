@@ -291,7 +291,7 @@ const QUESTIONS: &[&str] = &[
 const PRESSED: &[&str] = &[
     "e4\re7e5\rNf3\ruuyy:fen 8/8/8/4k3/8/8/4P3/4K3 w - - 0 1\r",
     "n\t\t5+3\r\u{96}w\u{97}3i+-*sm\tz\u{1b}",
-    ":new 1+0\r:theme paper\r:break ply > 3\r:why e2e4\r:whynot e4 e5\r:whatif 1+1\r:compare e4 d4\r",
+    ":game white 1+0\r:theme paper\r:break ply > 3\r:why e2e4\r:whynot e4 e5\r:whatif 1+1\r:compare e4 d4\r",
     "?take\u{1b}tq\u{1b}\u{98}(\u{1b}\u{90}",
     ":open nothing.pgn\r:pgn\r:tc 40/60:30s\r:elo 900\r:set\r",
 ];

@@ -75,6 +75,8 @@ fn the_dial_is_set_from_the_list_and_on_its_gauge() {
     let before = table.app.model.session.dial();
     table.keys("#<enter>");
     assert_eq!(table.app.model.session.dial(), before);
+    table.keys(":elo 1380<enter>#<enter>");
+    assert_eq!(table.app.model.session.dial(), StrengthModel::Human.level(Elo(1400)));
     table.keys("#Hanging<enter>");
     assert!(table.app.model.session.dial().human().is_some_and(HumanLevel::has_style));
     assert!(table.frame().contains("Hanging Beginner (800)"), "{}", table.frame());

@@ -4,6 +4,7 @@ use super::{engine, external, inspect, moves, play, review, screen, storage};
 use crate::game::pgn::GameSource;
 use crate::library::{Filter, Library, Player, SortBy};
 use crate::rules::{Role, parse_typed};
+use crate::strength::StrengthLevel;
 use crate::tui::model::dialogs::form::Direction;
 use crate::tui::model::dialogs::games::Games;
 use crate::tui::model::dialogs::list::{List, Source};
@@ -344,11 +345,22 @@ pub fn list(model: &mut Model, source: Source) {
     model.dialog = Some(Dialog::List(Box::new(List::new(source))));
 }
 
-/// Opens the list of strengths; the one in use is selected.
+/// Opens the list of strengths; the one in use is selected, or else the one of the same model that comes nearest.
 pub fn strengths(model: &mut Model) {
     let choices = model.strengths.choices();
     let level = model.session.dial();
-    let in_use = choices.iter().rposition(|&(choice, _)| choice == level);
+    let nearest = || {
+        let distance = |choice: StrengthLevel| {
+            let same =
+                choice.model() == level.model() && !matches!(choice, StrengthLevel::Personality(_));
+            let (there, here) = choice.elo().zip(level.elo()).filter(|_| same)?;
+            Some(there.0.abs_diff(here.0))
+        };
+        let found =
+            choices.iter().enumerate().rev().filter_map(|(at, &(it, _))| Some((distance(it)?, at)));
+        found.min_by_key(|&(distance, _)| distance).map(|(_, at)| at)
+    };
+    let in_use = choices.iter().rposition(|&(choice, _)| choice == level).or_else(nearest);
     let mut opened = List::new(Source::Strengths(choices));
     opened.at = in_use.unwrap_or(0);
     model.dialog = Some(Dialog::List(Box::new(opened)));

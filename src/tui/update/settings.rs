@@ -227,7 +227,7 @@ pub fn set(model: &mut Model, text: &str) -> Result<Vec<Effect>, String> {
     let prefs = prefs(&filled, &model.prefs)?;
     let effects = adopt(model, prefs);
     // Another engine may be refused, or `off`, which says so itself.
-    let is_set = form(&model.prefs, &model.own_themes).value(id) == filled.value(id).trim();
+    let is_set = id != FieldId::ExternalEngine || model.prefs.external == filled.value(id).trim();
     if sought(&effects) == 0 && is_set {
         model.notify_info(text);
     }
