@@ -147,8 +147,8 @@ fn a_well_behaved_engine_is_asked_and_answers() {
 fn moves_that_cannot_be_played_are_reported_and_the_talk_goes_on() {
     let cases = [
         ("bestmove e2e5", Err("\"e2e5\" is not a legal move here")),
-        ("bestmove", Err("no move although there are legal ones")),
-        ("bestmove (none)", Err("no move although there are legal ones")),
+        ("bestmove", Err("no move (\"\") although there are legal ones")),
+        ("bestmove (none)", Err("no move (\"(none)\") although there are legal ones")),
         ("bestmove \u{1b}[31m ponder 0000", Err("is not a legal move here")),
         ("bestmove g1f3 ponder g1f3", Ok("g1f3")),
     ];
