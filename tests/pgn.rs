@@ -90,7 +90,10 @@ fn promotions_are_read_in_every_spelling() {
 fn what_cannot_be_read_is_said_with_game_and_line() {
     let cases = [
         ("1. e4 e5\n2. Nf3 Nc6 3. Qxf7# d6 *", "game 1, line 2: Qxf7# is illegal after 2... Nc6"),
-        ("1. Nf3 d5 2. Nc3 d4\n3. Nd4 Nf6 4. Nb5 c5 5. N5c3 *", "game 1, line 2: Nd4 is illegal"),
+        (
+            "1. Nf3 d5 2. Nc3 d4\n3. Nd4 Nf6 4. Nb5 c5 5. N5c3 *",
+            "game 1, line 2: Nd4 is a capture without x",
+        ),
         ("1. e4 Qxf9\n2. d4 *", "game 1, line 1: not understood: Qxf9"),
         ("1. e4 {never\nclosed", "game 1, line 1: a comment is not closed"),
         ("1. e4 (1. d4 *", "game 1, line 1: a variation is not closed"),

@@ -207,6 +207,23 @@ fn a_novelty_on_the_last_rank_is_no_promotion() {
 }
 
 #[test]
+fn a_wrong_sign_of_capture_is_refused_by_its_name() {
+    for (text, written, said) in [
+        (
+            "1. e4 d5 2. exd5 Qd5+ *",
+            "1. e4 d5 2. exd5 {unread: Qd5+} *",
+            "Qd5+ is a capture without x after 2. exd5",
+        ),
+        ("1. e4 e5 2. Nxf3 *", "1. e4 e5 {unread: 2. Nxf3} *", "Nxf3 takes nothing after 1... e5"),
+        ("1. e4 e5 2. Nf6 *", "1. e4 e5 {unread: 2. Nf6} *", "Nf6 is illegal after 1... e5"),
+    ] {
+        let read = one(text);
+        assert_eq!(moves(&read), written);
+        assert!(notes(&read)[0].contains(said), "{:?}", notes(&read));
+    }
+}
+
+#[test]
 fn a_whole_number_with_a_depth_is_in_centipawns() {
     let game =
         one("1. e4 {[%eval 34,20]} e5 {[%eval 0.30,20]} 2. d4 {[%eval -3,9]} c6 {[%eval 3]} *");

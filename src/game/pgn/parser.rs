@@ -952,7 +952,9 @@ impl<'a> Parser<'a> {
         let why = match san::read(english, promotion, position) {
             Reading::Other => return false,
             Reading::Refused(SanError::AmbiguousSan) => "is ambiguous",
-            Reading::Refused(SanError::IllegalSan) => "is illegal",
+            Reading::Refused(SanError::IllegalSan) => {
+                san::wrong_capture(english, position).unwrap_or("is illegal")
+            }
             Reading::Moves(moves) => {
                 if self.play_moves(moves, token) {
                     return true;

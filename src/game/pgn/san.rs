@@ -169,6 +169,17 @@ fn with_capture(token: &str) -> Option<String> {
     }
 }
 
+/// What is wrong with an illegal token that has a wrong sign of capture, if nothing else is.
+pub(super) fn wrong_capture(token: &str, position: &Position) -> Option<&'static str> {
+    let is_legal = |token: &str| matches!(read(token, "", position), Reading::Moves(_));
+    if token.contains('x') {
+        return is_legal(&token.replace('x', "")).then_some("takes nothing");
+    }
+    let target = token.trim_end_matches(['+', '#']).len().checked_sub(2)?;
+    let (piece, rest) = token.split_at_checked(target).filter(|(piece, _)| !piece.is_empty())?;
+    is_legal(&format!("{piece}x{rest}")).then_some("is a capture without x")
+}
+
 /// The move that `san` denotes in `position`, or the two moves if it is two moves without a space.
 pub(super) fn resolve(san: &San, position: &Position) -> Result<Vec<TreeMove>, SanError> {
     if *san == San::Null {
