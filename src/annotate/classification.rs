@@ -9,7 +9,7 @@ use super::task::{
     AnalysisTask, ContinuedPair, Existing, MainLine, Scope, TaskResult, TaskResults,
 };
 use crate::base::{Ply, Score};
-use crate::game::pgn::UNREAD;
+use crate::game::pgn::split_unread;
 use crate::game::{Evaluation, Game, MoveAnnotation, Node, NodeId, Openings, Tree, TreeMove};
 use crate::knowledge::Evaluator;
 use crate::rules::{Color, Key, Position, white_view};
@@ -412,8 +412,8 @@ pub fn evaluate(game: &mut Game, main_line: &MainLine, ply: Ply, result: &TaskRe
 fn add_comment(game: &mut Game, node: NodeId, words: &str) {
     let comment = &mut game.tree_mut().node_mut(node).comment;
     if !comment.contains(words) {
-        let unread = comment.split_off(comment.find(UNREAD).unwrap_or(comment.len()));
-        *comment = [comment.trim_end(), words, &unread].join(" ").trim().to_owned();
+        let (read, unread) = split_unread(comment);
+        *comment = [read.trim_end(), words, unread].join(" ").trim().to_owned();
     }
 }
 

@@ -1,6 +1,7 @@
 //! Recognises the judgements of moves in comments: those that this program wrote, in this and earlier versions, and those of
 //! Lichess.
 
+use super::chances::MoveClass;
 use super::reason::Aspect;
 use crate::knowledge::Category;
 use shakmaty::san::SanPlus;
@@ -30,6 +31,11 @@ pub fn is_change(comment: &str) -> bool {
     let words = comment.split_once(": ").map_or(comment, |(_, words)| words);
     let form = shape(without_better(words));
     words.contains(BETTER) && CHANGE_SHAPES.contains(&form.split("; ").next().unwrap_or(&form))
+}
+
+/// Whether a comment is only the word of a mark, as `lucena annotate --from-evals` writes it.
+pub fn is_word(comment: &str) -> bool {
+    MoveClass::ALL.iter().any(|class| comment.strip_suffix('.') == Some(&class.to_string()))
 }
 
 /// Whether `text` has the form of a [`super::Reason`] or of the words without one.

@@ -35,7 +35,7 @@ pub use annotate_game::{GameJob, ProgressEvent, annotate_game};
 pub use chances::MoveClass;
 pub use checkpoint::{Checkpoint, RunId};
 pub use classification::{Annotations, Classification, Summary};
-pub use judgement::{is_change, without_better};
+pub use judgement::{is_change, is_word, without_better};
 pub use mistakes::{JudgedMove, is_marked, judged_moves};
 pub use move_rating::{MoveRatings, rate_moves, value_search};
 pub use reason::Reason;

@@ -1,6 +1,6 @@
 //! Filters and orders the games of the library.
 
-use super::games::{Fared, Library, READ_IN_FULL, Row};
+use super::games::{Fared, Library, READ_IN_FULL, Row, dotted};
 use crate::rules::Color;
 use jiff::civil::Date;
 use std::cmp::Ordering;
@@ -52,7 +52,7 @@ impl SortBy {
         let count = |count: usize| Key::Number(i64::try_from(count).unwrap_or(i64::MAX));
         match self {
             Self::File => Some(count(number)),
-            Self::Date => row.date.map(|date| text(&date.replace('-', "."))),
+            Self::Date => row.dotted_date().map(|date| text(&date)),
             Self::White => row.white.map(text),
             Self::Black => row.black.map(text),
             Self::Result => row.result.map(|_| text(row.result_text())),
@@ -332,10 +332,7 @@ impl Field {
             Self::Eco => row.eco.is_some_and(|eco| eco.to_lowercase().starts_with(wanted)),
             Self::Opening => has(row.opening),
             Self::Family => row.family().to_lowercase() == wanted,
-            Self::Date => {
-                let dotted = |text: &str| text.replace('-', ".");
-                row.date.is_some_and(|date| dotted(date).starts_with(&dotted(wanted)))
-            }
+            Self::Date => row.dotted_date().is_some_and(|date| date.starts_with(&dotted(wanted))),
             Self::Result => {
                 let begins = |words: [&str; 2]| words.iter().any(|word| word.starts_with(wanted));
                 row.result_text().starts_with(&wanted.replace("1/2", "½"))

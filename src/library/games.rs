@@ -191,6 +191,11 @@ impl Library {
     }
 }
 
+/// A date, or its beginning, with points.
+pub(super) fn dotted(date: &str) -> String {
+    date.replace('-', ".")
+}
+
 /// How the player fared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fared {
@@ -204,6 +209,11 @@ impl<'a> Row<'a> {
     pub fn family(&self) -> &str {
         let family = self.opening.map(|name| name.split(':').next().unwrap_or(name));
         family.or(self.eco).unwrap_or("without a name")
+    }
+
+    /// The date with points, for comparisons: other programs write hyphens.
+    pub(super) fn dotted_date(&self) -> Option<String> {
+        self.date.map(dotted)
     }
 
     /// A player's name.

@@ -89,7 +89,7 @@ impl Statistics {
             let opening: &mut Group =
                 openings.entry((side.is_black(), family.to_owned())).or_default();
             opening.name = format!("{colour}: {family}");
-            let date = row.date.map(|date| date.replace('-', ".")).filter(|date| is_month(date));
+            let date = row.dotted_date().filter(|date| is_month(date));
             found.undated += usize::from(date.is_none());
             let month = date.map(|date| {
                 let month = months.entry(date[..7].to_owned()).or_default();

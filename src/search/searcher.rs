@@ -79,7 +79,7 @@ impl<E: Evaluate + Clone> Searcher<E> {
         if !self.options.same_scores(&options) {
             self.tt.clear();
         }
-        self.thread_states.truncate(options.threads.max(1));
+        self.set_threads(options.threads);
         self.options = options;
     }
 

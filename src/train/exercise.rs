@@ -1,7 +1,7 @@
 //! Exercises from the annotated games of a player: positions in which the move played is a mistake.
 
-use crate::annotate::{JudgedMove, MoveClass, is_change, judged_moves, without_better};
-use crate::game::pgn::UNREAD;
+use crate::annotate::{JudgedMove, is_change, is_word, judged_moves, without_better};
+use crate::game::pgn::split_unread;
 use crate::game::{Game, NodeId, PlayerKind, name_key};
 use crate::rules::{Color, Position, notation};
 use serde::{Deserialize, Serialize};
@@ -64,11 +64,7 @@ pub enum Theme {
 impl Exercise {
     /// Whether the comment names a reason: it is not empty, and not only the word of the mark or the change of the evaluation.
     pub fn has_reason(&self) -> bool {
-        let is_word = || {
-            let word = self.reason.strip_suffix('.');
-            word.is_some_and(|word| MoveClass::ALL.iter().any(|class| class.to_string() == word))
-        };
-        !self.reason.is_empty() && !is_word() && !is_change(&self.reason)
+        !self.reason.is_empty() && !is_word(&self.reason) && !is_change(&self.reason)
     }
 }
 
@@ -190,7 +186,7 @@ pub fn exercises_of(game: &Game, label: &str, whose: &Whose) -> Found {
             continue;
         }
         // What could not be read says nothing about the move.
-        let comment = tree.node(node).comment.split(UNREAD).next().unwrap_or_default().trim_end();
+        let comment = split_unread(&tree.node(node).comment).0.trim_end();
         found.exercises.push(Exercise {
             fen: position.fen(),
             source: format!("{label}, {}", notation::numbered(position, mv)),

@@ -1,6 +1,6 @@
 //! What a trace amounts to in figures.
 
-use crate::index::{Index, Iteration};
+use crate::index::Index;
 use crate::record::{Bound, Enter, Entry, Exit, Flags};
 use std::collections::BTreeMap;
 
@@ -132,8 +132,9 @@ impl Index {
     pub fn report(&self) -> Vec<String> {
         let mut lines = vec![String::new(), "search  nodes counted  by the engine".to_owned()];
         for (number, search) in self.searches.iter().enumerate() {
-            let of_search = |it: &&Iteration| it.search == number as u64;
-            let last = self.iterations.iter().rev().find(of_search);
+            // The iterations are in the order of their searches.
+            let end = self.iterations.partition_point(|it| it.search <= number as u64);
+            let last = self.iterations[..end].last().filter(|it| it.search == number as u64);
             let is_open = last.is_some_and(|last| last.has_root && last.result.is_none());
             let is_cut_off = is_open && self.stat.hidden > 0;
             let (said, verdict) = match search.end {

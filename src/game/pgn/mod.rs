@@ -25,7 +25,7 @@ pub use diagnostics::{FileNotes, Note, PgnError, Severity};
 pub use glyphs::{distinct_nags, nag_meaning, nag_sign, nag_signs, nag_words};
 pub use index::{GameEntry, GameSource, Index};
 pub use language::Language;
-pub use parser::{UNREAD, place};
+pub use parser::{UNREAD, place, split_unread};
 pub use read::{ReadGame, read_bytes, read_bytes_as, read_file};
 pub use save::{PgnSaveError, save};
 pub use write::{movetext, variation, write, write_tags};

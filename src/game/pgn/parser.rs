@@ -28,6 +28,11 @@ const MAX_RESULT_BYTES: usize = 20;
 /// Beginning of the text, in a comment, of the moves that could not be read.
 pub const UNREAD: &str = "unread:";
 
+/// A comment, and from [`UNREAD`] on what could not be read behind it.
+pub fn split_unread(comment: &str) -> (&str, &str) {
+    comment.split_at(comment.find(UNREAD).unwrap_or(comment.len()))
+}
+
 /// Tags whose values come from the game, not from `game.tags`.
 pub(super) const GAME_TAGS: &str = "Event Site Date Round White Black Result WhiteElo BlackElo WhiteType BlackType WhiteDial \
      BlackDial TimeControl Termination Variant SetUp FEN PlyCount";

@@ -190,8 +190,8 @@ pub fn comment(model: &mut Model, text: &str) {
     let before = model.session.unchanged();
     let node = model.session.shown();
     let comment = &mut model.session.game.tree_mut().node_mut(node).comment;
-    let unread = comment.find(pgn::UNREAD).map(|at| comment.split_off(at));
-    let kept = unread.filter(|_| !text.contains(pgn::UNREAD));
+    let unread = pgn::split_unread(comment).1.to_owned();
+    let kept = Some(unread).filter(|it| !it.is_empty() && !text.contains(pgn::UNREAD));
     text.clone_into(comment);
     if let Some(kept) = kept {
         let space = if text.is_empty() { "" } else { " " };
