@@ -53,6 +53,13 @@ impl Interval {
     }
 }
 
+impl Default for Interval {
+    /// That of an unknown value.
+    fn default() -> Self {
+        Self::UNKNOWN
+    }
+}
+
 impl Neg for Interval {
     type Output = Self;
     /// The same interval from the other side's view.

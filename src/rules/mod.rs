@@ -28,7 +28,7 @@ pub use perft_divide::{DivideRow, compare_counts};
 pub use polyglot::{BookError, BookMove, PolyglotBook};
 pub use position::{Key, Position, white_view};
 pub use reversible::move_back_to;
-pub use see::{exchanges, see, see_ge, see_value};
+pub use see::{exchanges, immediate_gain, see, see_ge, see_value};
 pub use shakmaty::{
     Bitboard, Board, CastlingMode, CastlingSide, Color, File, Move, MoveList, Piece, Rank, Role,
     Square,

@@ -107,7 +107,7 @@ fn exchange(position: &Position) -> Option<Move> {
 }
 
 /// The material that the move gains before any recapture.
-fn immediate_gain(mv: Move) -> i32 {
+pub fn immediate_gain(mv: Move) -> i32 {
     let (capture, promotion) = match mv {
         Move::Normal { capture, promotion, .. } => (capture, promotion),
         _ => (mv.capture(), None),

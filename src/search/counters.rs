@@ -33,6 +33,8 @@ techniques! {
     Recogniser "recogniser";
     /// Endgame tablebases.
     Tablebase "tablebase";
+    /// Lazy evaluation: that of the position before is so far outside the window that this one is not evaluated.
+    LazyEvaluation "lazy evaluation";
     /// Static evaluation corrected by the results of searches of similar positions; accepted when it changed.
     Correction "correction history";
     /// Reverse futility pruning (RFP): the evaluation is so far above beta that a quiet move will hold it.

@@ -68,8 +68,8 @@ pub use limits::{Limits, RESOLVE_FACTOR, Root};
 pub use move_picker::{OrderReason, ScoredMove, sorted_moves};
 pub use move_values::{MoveValueRecorder, VALUE_HASH_MIB, VALUE_NODES, ValueSearch};
 pub use observer::{
-    ExitReason, ExitView, NodeType, NodeView, NullObserver, Observer, ProbeView, PrunedView,
-    SearchedView, StoredView,
+    EvalView, ExitReason, ExitView, NodeType, NodeView, NullObserver, Observer, ProbeView,
+    PrunedView, SearchedView, StoredView,
 };
 pub use options::{DrawByPly, Pruning, SearchOptions, ShadowMode, TableBounds};
 pub use parameters::{Parameter, ParameterFile, ParameterProvenance, Parameters};

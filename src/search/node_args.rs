@@ -48,8 +48,8 @@ pub(super) struct StaticEval {
     pub raw_eval: Option<Score>,
     /// Corrected, and narrowed by the bounds of the TT entry; `None` in check.
     pub eval: Option<Score>,
-    /// The same without bounds that depend on the path; 0 in check.
-    pub free_eval: Score,
+    /// Where the same lies without bounds that depend on the path; a lazy evaluation is a bound.
+    pub free_eval: Interval,
     /// The positions of the path that `eval` depends on by these bounds.
     pub dependency: Dependency,
     /// Whether it is higher than two plies ago.
@@ -59,8 +59,7 @@ pub(super) struct StaticEval {
 impl StaticEval {
     /// The value of standing pat on `eval`, from the view of the opponent, as that of a child.
     pub fn stand_pat(&self, eval: Score) -> Value {
-        let shadow = Interval::exact(-self.free_eval);
-        Value { real: -eval, shadow, dependency: self.dependency }
+        Value { real: -eval, shadow: -self.free_eval, dependency: self.dependency }
     }
 }
 

@@ -6,6 +6,7 @@ use super::move_picker::{OrderReason, ScoredMove};
 use super::{Technique, Value};
 use crate::base::{Depth, Interval, Ply, Score};
 use crate::rules::{Move, Position};
+use std::fmt;
 use std::ops::ControlFlow;
 
 /// Observes one thread of a search. Every hook does nothing by default.
@@ -24,8 +25,8 @@ pub trait Observer {
     /// The search probed the TT for the node at `ply`.
     fn probed(&mut self, _ply: Ply, _probe: &ProbeView) {}
 
-    /// The static evaluation of the node at `ply` before and after correction by histories.
-    fn evaluated(&mut self, _ply: Ply, _raw: Score, _corrected: Score) {}
+    /// The static evaluation of the node at `ply`.
+    fn evaluated(&mut self, _ply: Ply, _eval: &EvalView) {}
 
     /// The moves the node at `ply` is going to try, not yet sorted: [`super::sorted_moves`] sorts them.
     fn ordered(&mut self, _ply: Ply, _moves: &[ScoredMove]) {}
@@ -105,6 +106,29 @@ pub struct NodeView<'a> {
     pub excluded: Option<Move>,
     /// Nodes so far.
     pub nodes: u64,
+}
+
+/// The static evaluation of a node, from the view of the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EvalView {
+    /// That of the network, also where the search leaves it out.
+    pub raw: Score,
+    /// What the search uses: `raw` corrected by histories, or the bound of a lazy evaluation.
+    pub used: Score,
+    /// What a lazy evaluation expects from the position before.
+    pub expected: Option<Score>,
+}
+
+impl fmt::Display for EvalView {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { raw, used, expected } = self;
+        match expected {
+            None => write!(f, "{raw}, corrected {used}"),
+            Some(expected) => {
+                write!(f, "{used} by lazy evaluation ({expected} expected, {raw} in full)")
+            }
+        }
+    }
 }
 
 /// The result of a TT probe.

@@ -237,6 +237,10 @@ parameters! {
     qsearch_evasions ("evasions") in 1..=64;
     /// Delta pruning in qsearch: margin.
     delta_margin in 50..=500;
+    /// Lazy evaluation: how far above what it is compared with the expected evaluation must be, in centipawns.
+    lazy_high_margin in 50..=32000;
+    /// The same below alpha in qsearch.
+    lazy_low_margin in 0..=32000;
     /// Largest history bonus.
     history_bonus_max in 400..=4000;
     /// History bonus for each ply of depth.

@@ -4,6 +4,7 @@ use super::correction_history::{CorrectionIndex, correction_index};
 use super::dependency::Dependency;
 use super::memory::prefetch;
 use super::node_args::{NodeArgs, StaticEval};
+use super::observer::EvalView;
 use super::recogniser::mop_up;
 use super::tt_access::TtHit;
 use super::worker::Worker;
@@ -13,7 +14,7 @@ use crate::rules::Position;
 
 /// Half-moves without a capture or pawn move after which the evaluation is damped by their number in this many.
 /// Source: weiss.
-const FIFTY_MOVE_START: i32 = 7;
+const FIFTY_MOVE_START: u32 = 7;
 const FIFTY_MOVE_SCALE: i32 = 256;
 
 impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
@@ -28,8 +29,13 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
     /// The evaluation of the network, or the mop-up evaluation against a lone king unless the search is full-width.
     pub(super) fn evaluate(&mut self, position: &Position) -> Score {
         let (board, turn) = (position.board(), position.turn());
-        let mop_up = (self.shared.options.pruning == Pruning::On).then(|| mop_up(board, turn));
-        mop_up.flatten().unwrap_or_else(|| self.thread.evaluator.evaluate(board, turn))
+        self.mop_up(position).unwrap_or_else(|| self.thread.evaluator.evaluate(board, turn))
+    }
+
+    /// The mop-up evaluation, if it takes the place of the network's.
+    fn mop_up(&self, position: &Position) -> Option<Score> {
+        let is_selective = self.shared.options.pruning == Pruning::On;
+        is_selective.then(|| mop_up(position.board(), position.turn())).flatten()
     }
 
     /// The static evaluation: corrected, adjusted by the options, narrowed by the bounds of the TT entry.
@@ -43,6 +49,11 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         self.stack[ply].static_eval = None;
         if in_check || self.shared.options.pruning == Pruning::Off {
             return StaticEval::default();
+        }
+        if tt_entry.is_none()
+            && let Some(bound) = self.lazy_eval(node)
+        {
+            return bound;
         }
         let index = correction_index(position, [1, 2, 4].map(|back| self.move_before(ply, back)));
         self.stack[ply].correction_index = index;
@@ -60,7 +71,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         }
         let score = self.shared.options.adjust_eval(corrected);
         if O::ENABLED {
-            self.observer.evaluated(ply, raw_eval, score);
+            self.observer.evaluated(ply, &EvalView { raw: raw_eval, used: score, expected: None });
         }
         self.stack[ply].static_eval = Some(score);
         let before = [2, 4]
@@ -74,10 +85,57 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         StaticEval {
             raw_eval: Some(raw_eval),
             eval: Some(eval),
-            free_eval: if dependency.is_none() { eval } else { score },
+            free_eval: Interval::exact(if dependency.is_none() { eval } else { score }),
             dependency,
             improving,
         }
+    }
+
+    /// Lazy evaluation: a bound instead of the evaluation, where the evaluation of the position before and the material that
+    /// the move took decide what it is needed for: whether to stand pat in quiescence, and reverse futility pruning.
+    /// Source: chessprogramming.org "Lazy Evaluation", with the position before in place of the material.
+    fn lazy_eval(&mut self, node: &NodeArgs<'_>) -> Option<StaticEval> {
+        let &NodeArgs { position, ply, depth, alpha, beta, .. } = node;
+        let p = self.parameters;
+        let entry = &self.stack[ply];
+        let above = &self.stack[ply.checked_sub(1)?];
+        let before = above.raw_eval.or(above.expected_eval).filter(|eval| eval.is_heuristic())?;
+        let expected = -before.value() - above.gain;
+        let can_decide = depth <= p.rfp_depth
+            && !node.is_pv()
+            && alpha.is_heuristic()
+            && beta.is_heuristic()
+            && entry.raw_eval.is_none()
+            && entry.excluded_move.is_none();
+        let is_high = expected >= beta.value() + p.lazy_high_margin + p.rfp_margin * depth;
+        // What was expected of a position far below its window is usually too much, so that this is too little.
+        let is_low =
+            depth == 0 && above.raw_eval.is_some() && expected <= alpha.value() - p.lazy_low_margin;
+        if !can_decide
+            || !(is_high || is_low)
+            || is_damped(position)
+            || self.mop_up(position).is_some()
+        {
+            return None;
+        }
+        self.counters.applied(Technique::LazyEvaluation);
+        let bound =
+            Score::heuristic(if is_high { expected - p.lazy_high_margin } else { expected });
+        let eval = self.shared.options.adjust_eval(bound);
+        let expected = Score::heuristic(expected);
+        if O::ENABLED {
+            let raw = self.evaluate(position);
+            self.observer.evaluated(ply, &EvalView { raw, used: eval, expected: Some(expected) });
+        }
+        let entry = &mut self.stack[ply];
+        entry.expected_eval = Some(expected);
+        entry.static_eval = Some(expected);
+        let free_eval = if is_high {
+            Interval { low: eval, ..Interval::UNKNOWN }
+        } else {
+            Interval { high: eval, ..Interval::UNKNOWN }
+        };
+        Some(StaticEval { eval: Some(eval), free_eval, ..StaticEval::default() })
     }
 
     /// The evaluation with its correction, and damped as the fifty-move rule comes near. Known values stay as they are.
@@ -88,6 +146,11 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         let corrected = raw_eval.value() + self.thread.correction_history.correction(index);
         let clock = i32::try_from(position.halfmoves()).unwrap_or(100).min(100);
         let damped = corrected * (FIFTY_MOVE_SCALE - clock) / FIFTY_MOVE_SCALE;
-        Score::heuristic(if clock > FIFTY_MOVE_START { damped } else { corrected })
+        Score::heuristic(if is_damped(position) { damped } else { corrected })
     }
+}
+
+/// Whether the fifty-move rule is near enough to damp the evaluation.
+fn is_damped(position: &Position) -> bool {
+    position.halfmoves() > FIFTY_MOVE_START
 }

@@ -17,7 +17,7 @@ use super::{
     TranspositionTable,
 };
 use crate::base::{Depth, Ply, Score};
-use crate::rules::{Key, Move, PackedMove, Position};
+use crate::rules::{Key, Move, PackedMove, Position, immediate_gain};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
@@ -71,7 +71,9 @@ pub(super) struct StackEntry {
     pub reversible_plies: usize,
     /// The static evaluation before correction, once it is known: a search with an excluded move and razoring read it again.
     pub raw_eval: Option<Score>,
-    /// The corrected static evaluation; `None` in check.
+    /// What lazy evaluation expects in its place.
+    pub expected_eval: Option<Score>,
+    /// The corrected static evaluation, or what lazy evaluation expects; `None` in check.
     pub static_eval: Option<Score>,
     /// The entries of the correction history that made it.
     pub correction_index: CorrectionIndex,
@@ -79,6 +81,8 @@ pub(super) struct StackEntry {
     pub piece_to: Option<PieceTo>,
     /// Whether that move is quiet; false for a null move.
     pub is_quiet: bool,
+    /// The material in centipawns that it takes or promotes to.
+    pub gain: i32,
     /// Killer moves: quiet moves that caused a cut-off at this ply.
     pub killers: [PackedMove; 2],
     /// The move that a singular extension search excludes.
@@ -359,6 +363,7 @@ impl<'a, E: Evaluate, O: Observer> Worker<'a, E, O> {
             _ => 0,
         };
         self.stack[ply].is_quiet = mv.is_some_and(|mv| !is_noisy(mv));
+        self.stack[ply].gain = mv.map_or(0, immediate_gain);
         self.stack[ply].piece_to = mv.map(|mv| PieceTo::new(!child.turn(), mv));
         let double_extensions = self.stack[ply].double_extensions;
         self.keys[self.history.len() + ply + 1] = child.key();
@@ -366,6 +371,7 @@ impl<'a, E: Evaluate, O: Observer> Worker<'a, E, O> {
         below.reversible_plies = reversible_plies;
         below.excluded_move = None;
         below.raw_eval = None;
+        below.expected_eval = None;
         below.move_back = None;
         below.double_extensions = double_extensions;
         if O::ENABLED {

@@ -136,7 +136,7 @@ fn the_board_and_every_panel_show_the_node() {
     // The evaluation shown is the one that the search had of the node.
     let model = &bench.table.app.model;
     let regarded = model.node_evaluation().expect("a node evaluation");
-    let raw = node.evaluation.expect("it was evaluated").0.value();
+    let raw = node.evaluation.expect("it was evaluated").raw.value();
     let white = if node.position.turn().is_white() { raw } else { -raw };
     assert_eq!(regarded.breakdown.total, white);
     // The row above is the node above.

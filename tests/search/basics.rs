@@ -1,12 +1,13 @@
 //! Properties of every search: mates, determinism, limits, multi-PV, searchmoves.
 
 use super::material::{depth, nodes, root, search, searcher};
-use lucena::base::Bound;
+use lucena::base::{Bound, Ply, Score};
 use lucena::knowledge::Knowledge;
 use lucena::rules::{Position, notation};
 use lucena::search::{
-    LimitChecker, Limits, NoLimits, NullObserver, Parameters, PvLine, Root, SearchOptions,
-    SearchProgress, SearchReport, Searcher, StopReason, Technique, TranspositionTable,
+    EvalView, LimitChecker, Limits, NoLimits, NodeView, NullObserver, Observer, Parameters, PvLine,
+    Root, SearchOptions, SearchProgress, SearchReport, Searcher, StopReason, Technique,
+    TranspositionTable,
 };
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -267,4 +268,47 @@ fn a_mated_move_is_no_mated_position() {
             assert!(mated_in(line).is_none_or(|moves| moves <= least), "{limit}: {line:?}");
         }
     }
+}
+
+/// Counts lazy evaluations and those that the evaluation of the network contradicts.
+#[derive(Debug, Default)]
+struct LazyEvaluations {
+    /// Of the node entered last.
+    alpha: Score,
+    evaluations: u32,
+    /// Those that the position before puts far above beta and far below alpha.
+    lazy: [u32; 2],
+    wrong: [u32; 2],
+}
+
+impl Observer for LazyEvaluations {
+    fn enter(&mut self, node: &NodeView<'_>) -> ControlFlow<()> {
+        self.alpha = node.alpha;
+        ControlFlow::Continue(())
+    }
+
+    fn evaluated(&mut self, _ply: Ply, &EvalView { raw, used, expected }: &EvalView) {
+        self.evaluations += 1;
+        let Some(expected) = expected else { return };
+        let is_low = used == expected;
+        let is_wrong = if is_low { raw > self.alpha } else { raw < used };
+        self.lazy[usize::from(is_low)] += 1;
+        self.wrong[usize::from(is_low)] += u32::from(is_wrong);
+    }
+}
+
+#[test]
+fn lazy_evaluations_are_nearly_always_bounds() {
+    let middlegame = "2r2rk1/1b2bppp/p2ppn2/1p6/3QP3/1BN1B3/PPP2PPP/3R1RK1 w - - 0 1";
+    let mut counts = LazyEvaluations::default();
+    for fen in [START, KIWIPETE, middlegame] {
+        let table = Arc::new(TranspositionTable::new(4).unwrap());
+        let knowledge = Knowledge::standard().unwrap();
+        let mut searcher = Searcher::new(table, knowledge, SearchOptions::default());
+        searcher.search(&root(fen, ""), &nodes(100_000), &mut NoLimits, &mut counts);
+    }
+    let [high, low] = counts.lazy;
+    assert!((high + low) * 10 > counts.evaluations, "{counts:?}");
+    assert!(counts.wrong[0] * 50 < high, "{counts:?}");
+    assert!(counts.wrong[1] * 200 < low, "{counts:?}");
 }

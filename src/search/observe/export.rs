@@ -53,7 +53,7 @@ fn row(id: usize, parent: Option<usize>, node: &TreeNode) -> ExportedNode {
         iteration: node.iteration,
         depth: node.depth,
         window: (node.alpha.value(), node.beta.value()),
-        evaluation: node.evaluation.map(|(_, corrected)| corrected.value()),
+        evaluation: node.evaluation.map(|eval| eval.used.value()),
         score: value.map(|value| value.real.value()),
         shadow: value.map(|value| (value.shadow.low.value(), value.shadow.high.value())),
         depends_on: value.and_then(|value| value.depends_on()),

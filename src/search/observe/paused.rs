@@ -7,8 +7,8 @@ use crate::base::{Bound, Depth, Ply, Score};
 use crate::rules::{Move, Position};
 use crate::search::shadow::Window;
 use crate::search::{
-    ExitView, NodeType, NodeView, OrderReason, ProbeView, PrunedView, ScoredMove, SearchedView,
-    Value, sorted_moves,
+    EvalView, ExitView, NodeType, NodeView, OrderReason, ProbeView, PrunedView, ScoredMove,
+    SearchedView, Value, sorted_moves,
 };
 
 /// The reason why the search paused.
@@ -88,8 +88,8 @@ pub struct PausedNode {
     pub excluded: Option<Move>,
     /// The result of the TT probe, if done.
     pub probe: Option<ProbeView>,
-    /// Raw and corrected static evaluation, if computed.
-    pub evaluation: Option<(Score, Score)>,
+    /// The static evaluation, if needed.
+    pub evaluation: Option<EvalView>,
     /// Score, shadow interval and path dependency after the moves so far.
     pub so_far: Option<Value>,
     /// Its result, on exit.

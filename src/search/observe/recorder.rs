@@ -8,8 +8,8 @@ use super::tree::{NodeId, SearchTree, TreeNode};
 use crate::base::{Depth, Ply, Score};
 use crate::rules::{Move, Position};
 use crate::search::{
-    ExitView, NodeType, NodeView, Observer, ProbeView, PrunedView, ScoredMove, SearchReport,
-    SearchedView,
+    EvalView, ExitView, NodeType, NodeView, Observer, ProbeView, PrunedView, ScoredMove,
+    SearchReport, SearchedView,
 };
 use std::mem::size_of;
 use std::ops::ControlFlow;
@@ -265,9 +265,9 @@ impl Observer for Recorder {
         }
     }
 
-    fn evaluated(&mut self, _ply: Ply, raw: Score, corrected: Score) {
+    fn evaluated(&mut self, _ply: Ply, eval: &EvalView) {
         if let Some(node) = self.record() {
-            node.evaluation = Some((raw, corrected));
+            node.evaluation = Some(*eval);
         }
     }
 

@@ -10,8 +10,8 @@ use super::paused::{MoveStatus, OpenNode, PausePoint, PauseReason, PausedSearch}
 use crate::base::{Depth, Ply, Score};
 use crate::rules::Move;
 use crate::search::{
-    ExitReason, ExitView, NodeType, NodeView, Observer, ProbeView, PrunedView, ScoredMove,
-    SearchedView, Technique, Value,
+    EvalView, ExitReason, ExitView, NodeType, NodeView, Observer, ProbeView, PrunedView,
+    ScoredMove, SearchedView, Technique, Value,
 };
 use std::ops::ControlFlow;
 
@@ -351,9 +351,9 @@ impl<C: Console> Observer for Stepper<C> {
         }
     }
 
-    fn evaluated(&mut self, _ply: Ply, raw: Score, corrected: Score) {
+    fn evaluated(&mut self, _ply: Ply, eval: &EvalView) {
         if let Some(open) = self.open_node() {
-            open.node.evaluation = Some((raw, corrected));
+            open.node.evaluation = Some(*eval);
         }
     }
 

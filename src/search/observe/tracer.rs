@@ -5,8 +5,8 @@ use super::node_stack::{NodePurpose, NodeStack};
 use crate::base::{Depth, Interval, Ply, Score, open_file, open_regular};
 use crate::rules::{CastlingSquares, Key, Move, Position};
 use crate::search::{
-    ExitReason, ExitView, NodeType, NodeView, Observer, ProbeView, PrunedView, SearchReport,
-    SearchedView, StoredView,
+    EvalView, ExitReason, ExitView, NodeType, NodeView, Observer, ProbeView, PrunedView,
+    SearchReport, SearchedView, StoredView,
 };
 use lucena_trace::record::{self, Bound, Enter, Entry, Flags};
 use lucena_trace::{Filter, Writer};
@@ -219,9 +219,12 @@ impl<W: Write> Observer for Tracer<W> {
         }
     }
 
-    fn evaluated(&mut self, _ply: Ply, raw: Score, corrected: Score) {
-        self.write_probe(Some(corrected), false);
-        self.writer.eval(number(raw), number(corrected));
+    fn evaluated(&mut self, _ply: Ply, eval: &EvalView) {
+        self.write_probe(Some(eval.used), false);
+        self.writer.eval(number(eval.raw), number(eval.used));
+        if let Some(expected) = eval.expected {
+            self.writer.number("lazy evaluation", number(expected));
+        }
     }
 
     fn stored(&mut self, _ply: Ply, stored: &StoredView) {

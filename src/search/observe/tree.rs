@@ -6,7 +6,9 @@ use super::node_stack::NodePurpose;
 use crate::base::{Bound, Depth, Ply, Score};
 use crate::rules::{Move, Position};
 use crate::search::shadow::Window;
-use crate::search::{ExitReason, ExitView, NodeType, ProbeView, PrunedView, SearchedView};
+use crate::search::{
+    EvalView, ExitReason, ExitView, NodeType, ProbeView, PrunedView, SearchedView,
+};
 use std::borrow::Borrow;
 use std::cmp::Reverse;
 
@@ -42,8 +44,8 @@ pub struct TreeNode {
     pub node_type: NodeType,
     /// The result of the TT probe, if any.
     pub probe: Option<ProbeView>,
-    /// Raw and corrected static evaluation, if computed.
-    pub evaluation: Option<(Score, Score)>,
+    /// The static evaluation, if needed.
+    pub evaluation: Option<EvalView>,
     /// Number of generated moves; 0 when the node exited before move generation.
     pub listed: usize,
     /// Pruned moves.

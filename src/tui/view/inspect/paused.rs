@@ -153,8 +153,8 @@ fn state(node: &PausedNode, path: Option<String>, text: &mut PageText<'_>) {
     if let Some(mv) = node.excluded {
         text.pair("excluded move", notation::san(&node.position, mv));
     }
-    if let Some((raw, corrected)) = node.evaluation {
-        text.pair("static evaluation", format!("{raw}, corrected {corrected}"));
+    if let Some(eval) = node.evaluation {
+        text.pair("static evaluation", eval.to_string());
     } else if node.position.is_check() {
         text.pair("static evaluation", "none: in check");
     }

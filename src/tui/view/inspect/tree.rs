@@ -92,7 +92,7 @@ fn row(
     let reduced = if reduction == 0 { String::new() } else { format!(", reduced {reduction}") };
     let eval = node
         .evaluation
-        .map(|(raw, _)| white_view(raw.value(), position.turn()))
+        .map(|eval| white_view(eval.raw.value(), position.turn()))
         .map_or_else(String::new, |raw| format!(", eval {}", pawns(raw)));
     [
         span(style, format!("{:<wide$}", truncate(&name, wide - 1))),
@@ -138,8 +138,8 @@ fn details(node: &TreeNode, turn: Color) -> String {
             parts.push(format!("extended {}", place.extension));
         }
     }
-    if let Some((raw, corrected)) = node.evaluation {
-        parts.push(format!("evaluation {raw}, corrected {corrected}"));
+    if let Some(eval) = node.evaluation {
+        parts.push(format!("evaluation {eval}"));
     }
     parts.extend(node.probe.map(|probe| match probe.depth {
         Some(depth) => {
