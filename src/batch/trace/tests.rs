@@ -355,32 +355,42 @@ fn what_is_below_a_root_that_the_filter_left_out_is_found() {
     run(&folder, &[&["record", "startpos", "--depth", "7", "-o", "%/a"][..], &filter].concat());
     let at = |words: &[&str]| run(&folder, &[words, &["%/a", "--iteration", "6"]].concat());
     let shown = at(&["show"]);
-    assert!(shown.contains("iteration 6 to depth 6, whose root the filter left out\n"), "{shown}");
-    let rows: Vec<&str> =
-        shown.lines().skip_while(|row| !row.starts_with("move ")).skip(1).collect();
-    assert!(rows.len() > 2, "{shown}");
+    let titled = |row: &&str| row.ends_with(", whose root the filter left out");
+    let title = shown.lines().find(titled).expect("a title").split(',').next().unwrap();
+    let is_move = |word: &&str| word.len() == 4 && word.as_bytes()[0].is_ascii_lowercase();
+    let rows = shown.lines().skip_while(|row| !row.starts_with("move ")).skip(1);
+    let lines: Vec<Vec<&str>> =
+        rows.map(|row| row.split_whitespace().take_while(is_move).collect()).collect();
+    assert!(lines.len() > 2, "{shown}");
     // Every node that stands there is found by its line.
-    for row in rows {
-        let is_move = |word: &&str| word.len() == 4 && word.as_bytes()[0].is_ascii_lowercase();
-        let line: Vec<&str> = row.split_whitespace().take_while(is_move).collect();
+    for line in &lines {
         let line = line.join(" ");
         let found = at(&["show", "--line", &line]);
-        assert!(found.contains(&format!("iteration 6 to depth 6, {line}\n")), "{found}");
+        assert!(found.contains(&format!("{title}, {line}\n")), "{found}");
     }
+    let below = lines.iter().find(|line| line.len() > 1).expect("a line of moves")[0];
+    let absent = ["a2a3", "a2a4", "h2h3", "h2h4", "g1h3", "b1a3", "e2e4", "d2d4"]
+        .into_iter()
+        .find(|mv| lines.iter().all(|line| line[0] != *mv))
+        .expect("a move that is not recorded");
     for (words, part) in [
         (
-            &["show", "--line", "d2d4"][..],
-            "/a: d2d4: the filter left it out; recorded below it is d2d4 ",
+            &["show", "--line", below][..],
+            format!("/a: {below}: the filter left it out; recorded below it is {below} "),
         ),
         (
-            &["export", "--line", "c2c3"],
-            "/a: c2c3: the filter left out this line and what is above it",
+            &["export", "--line", absent],
+            format!("/a: {absent}: the filter left out this line and what is above it"),
         ),
-        (&["origin"], "/a: the root is not recorded: --line names another node, such as \"d2d4 "),
     ] {
         let said = at(words);
-        assert!(said.contains(part), "{said}");
+        assert!(said.contains(&part), "{said}");
     }
+    let said = at(&["origin"]);
+    let named =
+        said.split_once("/a: the root is not recorded: --line names another node, such as ");
+    let named = named.expect("a node that is recorded").1.trim().trim_matches('"');
+    assert!(lines.iter().any(|line| line.join(" ") == named), "{said}");
     std::fs::remove_dir_all(folder).unwrap();
 }
 

@@ -204,7 +204,11 @@ pub fn leave(model: &mut Model) -> Vec<Effect> {
         return effects;
     }
     let answer = model.inspect.trace_mut().and_then(|view| view.answer.take());
-    if answer.is_some() || leave_propagation(model) {
+    if answer.is_some() {
+        model.scroll.remove(&Panel::Inspector);
+        return Vec::new();
+    }
+    if leave_propagation(model) {
         return Vec::new();
     }
     model.layout.preset = model.inspect.previous_preset.take().unwrap_or_default();

@@ -283,12 +283,14 @@ fn every_reason_why_not_comes_from_a_search() {
 
 #[test]
 fn an_evasion_that_quiescence_never_came_to_is_left_out() {
-    // The check costs a rook, so it is not extended, and quiescence tries the capture and one quiet evasion of many.
+    // The check costs a rook, so it is not extended, and quiescence tries the capture and few quiet evasions of many.
     let fen = "8/p5pp/8/4k3/8/3n4/PP5P/K1R5 w - - 0 1";
     let limited = super::SearchRecording { search_moves: vec!["c1e1".to_owned()], ..case(fen, 1) };
     let (tree, _) =
         record(&limited, RecordScope::Below(vec![], 3), KeepIterations::All, DEFAULT_BYTES);
     let position = parse_fen(fen).unwrap().after(line(&parse_fen(fen).unwrap(), "c1e1")[0]);
+    let evasions = crate::search::Parameters::default().qsearch_evasions;
+    let tried = 1 + usize::try_from(evasions).unwrap();
     let mut left_out = 0;
     for reply in position.legal_moves() {
         let asked = ["c1e1".to_owned(), crate::rules::notation::uci(reply)];
@@ -296,10 +298,10 @@ fn an_evasion_that_quiescence_never_came_to_is_left_out() {
         if answers[1].outcome == MoveOutcome::LeftOut {
             left_out += 1;
             let node = answers[1].node.and_then(|id| tree.node(id)).unwrap();
-            assert!(node.listed > 3 && node.left.unwrap().reason == ExitReason::Complete);
+            assert!(node.listed > tried && node.left.unwrap().reason == ExitReason::Complete);
         }
     }
-    assert_eq!(left_out, position.legal_moves().len() - 2);
+    assert_eq!(left_out, position.legal_moves().len() - tried);
 }
 
 /// The last iteration left its aspiration window, above or below, when the limit of nodes ended the search.
