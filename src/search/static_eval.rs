@@ -6,6 +6,7 @@ use super::memory::prefetch;
 use super::node_args::{NodeArgs, StaticEval};
 use super::observer::EvalView;
 use super::recogniser::mop_up;
+use super::shadow::Value;
 use super::tt_access::TtHit;
 use super::worker::Worker;
 use super::{Evaluate, Observer, Pruning, Technique};
@@ -130,12 +131,8 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         let entry = &mut self.stack[ply];
         entry.expected_eval = Some(expected);
         entry.static_eval = Some(expected);
-        let free_eval = if is_high {
-            Interval { low: eval, ..Interval::UNKNOWN }
-        } else {
-            Interval { high: eval, ..Interval::UNKNOWN }
-        };
-        Some(StaticEval { eval: Some(eval), free_eval, ..StaticEval::default() })
+        let value = if is_high { Value::at_least(eval) } else { Value::at_most(eval) };
+        Some(StaticEval { eval: Some(eval), free_eval: value.shadow, ..StaticEval::default() })
     }
 
     /// The evaluation with its correction, and damped as the fifty-move rule comes near. Known values stay as they are.
