@@ -8,10 +8,11 @@ use lucena::base::{Elo, Interval, Millis, Random, Score};
 use lucena::game::{
     DialInfo, DrawClaims, EngineInfo, Evaluation, NetworkActivity, SearchInfo, pgn,
 };
-use lucena::rules::parse_move;
+use lucena::rules::{Color, parse_move};
 use lucena::strength::{MoveScore, StrengthLevel, WeakenedMove};
 use lucena::timing::{Budget, ClockState};
 use lucena::tui::model::annotating::AnnotationEvent;
+use lucena::tui::model::thinking::Purpose;
 use lucena::tui::model::{EngineEffect, StorageEffect, TaskEffect};
 use lucena::tui::values::panel::Panel;
 use lucena::tui::{Effect, Event};
@@ -502,4 +503,23 @@ fn a_pause_keeps_the_time_used() {
     assert!(table.frame().contains("1:05"), "{}", table.frame());
     table.keys("|");
     assert!(table.app.model.session.paused && table.frame().contains("1:05"), "{}", table.frame());
+}
+
+#[test]
+fn a_move_ends_a_pause_and_the_engine_answers() {
+    let mut table = Table::fresh((120, 40));
+    table.keys("<esc>:game white 5+0 full<enter>e4<enter>");
+    table.answer(table.app.model.thinking.epoch, "e5");
+    table.wait(2_000);
+    table.keys("|");
+    table.wait(60_000);
+    let frame = table.frame();
+    assert!(frame.contains("paused: | or a move resumes the clocks"), "{frame}");
+    table.keys("Nf3<enter>");
+    let session = &table.app.model.session;
+    assert!(!session.paused && session.game.clocks().running() == Some(Color::Black));
+    assert_eq!(table.app.model.thinking.purpose, Purpose::Move);
+    table.answer(table.app.model.thinking.epoch, "Nc6");
+    let text = saved(&mut table);
+    assert!(text.contains("[%emt 0:00:02]"), "{text}");
 }

@@ -109,7 +109,7 @@ fn the_game_waits_with_its_clocks_stopped() {
     has(&bench.keys(":resign<enter>"), &["the game waits while you train"]);
     let frame = bench.keys("<f5>");
     assert_eq!(bench.table.moves(), moves);
-    has(&frame, &["the clocks stand still"]);
+    has(&frame, &["or a move resumes the clocks"]);
     assert!(bench.table.app.model.session.paused);
     assert!(bench.table.app.model.session.game.clocks().running().is_none());
     // Another game ends training.

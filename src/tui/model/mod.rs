@@ -485,6 +485,12 @@ impl Model {
             .unwrap_or_else(|| Root { position: report.root.clone(), history: Vec::new() })
     }
 
+    /// What a pause says.
+    pub fn pause_words(&self) -> String {
+        let or_move = if self.session.is_users_turn() { " or a move" } else { "" };
+        format!("paused: {}{or_move} resumes the clocks", self.keymap.way_to("pause"))
+    }
+
     /// What leaving the game for another one means; `None` where nothing is lost.
     pub fn left_game(&self) -> Option<LeftGame> {
         if self.session.is_under_way() {

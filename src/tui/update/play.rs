@@ -29,7 +29,7 @@ pub fn check_flag(model: &mut Model) -> Vec<Effect> {
     }
 }
 
-/// The user makes a move, in the position shown; an earlier position becomes the game first.
+/// The user makes a move, in the position shown; an earlier position becomes the game first. Paused clocks run again.
 pub fn user_move(model: &mut Model, mv: Move) -> Vec<Effect> {
     if model.session.allows_variations() {
         model.session_script.push(format!(":move {}", notation::uci(mv)));
@@ -58,6 +58,10 @@ pub fn user_move(model: &mut Model, mv: Move) -> Vec<Effect> {
         // A game that begins without a command has a seed of its own as well.
         effects.extend(search::cancel(model));
         effects.push(EngineEffect::NewGame(Box::new(model.prefs.engine.clone())).into());
+    }
+    if model.session.paused && !model.session.analysis && model.external.failure.is_none() {
+        model.session.paused = false;
+        model.notify_info("the clocks run");
     }
     start_clock(model);
     model.session_script.push(format!(":move {}", notation::uci(mv)));
@@ -410,7 +414,7 @@ pub fn pause(model: &mut Model) -> Vec<Effect> {
     if model.session.paused {
         model.session.game.pause_clock(model.now);
         let effects = search::cancel(model);
-        model.notify_info("paused");
+        model.notify_info(model.pause_words());
         effects
     } else {
         model.session.game.start_clock(model.now);

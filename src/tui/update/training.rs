@@ -66,8 +66,7 @@ pub fn end(model: &mut Model) -> Vec<Effect> {
     clear(model);
     model.messages.settle(About::Training);
     if model.session.paused && model.session.is_under_way() {
-        let key = model.keymap.way_to("pause");
-        model.notify_info(format!("the clocks stand still; {key} lets them run"));
+        model.notify_info(model.pause_words());
     }
     effects.extend(search::start_turn(model));
     effects

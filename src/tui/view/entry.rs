@@ -208,7 +208,7 @@ fn status(model: &Model) -> String {
         return format!("{}{rating}  ·  {new} new game, {back} take back", end.words());
     }
     if session.paused {
-        return format!("paused. {} resumes the clocks", key("pause"));
+        return model.pause_words();
     }
     let side = if session.position().turn() == Color::White { "White" } else { "Black" };
     let check = if session.position().is_check() { ", in check" } else { "" };
