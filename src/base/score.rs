@@ -52,6 +52,11 @@ impl Score {
         Self(plies as i32 - Self::MATE.0)
     }
 
+    /// The side to move wins by a tablebase position `plies` half-moves away: above every recogniser, nearer ones higher.
+    pub const fn tablebase_win(plies: usize) -> Self {
+        Self(Self::RECOGNISED_MAX.0 - plies as i32)
+    }
+
     /// A score with this internal value, for windows and margins.
     pub const fn raw(value: i32) -> Self {
         Self(value)
@@ -85,10 +90,18 @@ impl Score {
         })
     }
 
-    /// The score as stored in the transposition table: mate distance from the node at `ply` instead of from the root.
+    /// Whether the score counts half-moves: a mate or a tablebase win for either side.
+    const fn counts_plies(self) -> bool {
+        // The distance from the root may be the sum of two: of the node, and of the tablebase position from it.
+        let farthest = Self::tablebase_win(2 * Self::MAX_PLY).0;
+        self.is_mate() || (self.0.abs() >= farthest && self.is_recognised())
+    }
+
+    /// The score as stored in the transposition table: the distance of a mate or a tablebase win counts from the node at `ply`
+    /// instead of from the root.
     #[must_use]
     pub const fn to_tt(self, ply: usize) -> Self {
-        if !self.is_mate() {
+        if !self.counts_plies() {
             self
         } else if self.0 > 0 {
             Self(self.0 + ply as i32)
@@ -100,7 +113,7 @@ impl Score {
     /// The inverse of [`Score::to_tt`] at the node at `ply`.
     #[must_use]
     pub const fn from_tt(self, ply: usize) -> Self {
-        if !self.is_mate() {
+        if !self.counts_plies() {
             self
         } else if self.0 > 0 {
             Self(self.0 - ply as i32)

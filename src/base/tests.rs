@@ -18,16 +18,22 @@ fn packing_gives_every_score_back() {
 
 #[test]
 fn table_adjustment_is_undone_at_every_ply() {
+    let farthest = Score::tablebase_win(2 * Score::MAX_PLY).value();
+    let is_tablebase_win =
+        |score: Score| (farthest..=Score::RECOGNISED_MAX.value()).contains(&score.value().abs());
     for ply in [0, 1, 7, 100, 255] {
-        for score in all().filter(|score| !score.is_mate()) {
-            assert_eq!(score.to_tt(ply), score, "only mates are adjusted");
+        for score in all().filter(|score| !score.is_mate() && !is_tablebase_win(*score)) {
+            assert_eq!(score.to_tt(ply), score, "only mates and tablebase wins are adjusted");
+            assert_eq!(score.from_tt(ply), score);
         }
         for plies in ply..Score::MAX_PLY {
-            for score in [Score::mate_in(plies), Score::mated_in(plies)] {
-                let stored = score.to_tt(ply);
-                assert_eq!(stored.from_tt(ply), score);
-                assert!(stored.is_mate());
-                assert_eq!(stored.value().abs(), Score::mate_in(plies - ply).value());
+            for distance in [Score::mate_in, Score::tablebase_win] {
+                for score in [distance(plies), -distance(plies)] {
+                    let stored = score.to_tt(ply);
+                    assert_eq!(stored.from_tt(ply), score);
+                    assert_eq!(stored.value().abs(), distance(plies - ply).value());
+                    assert_eq!(stored.is_mate(), score.is_mate());
+                }
             }
         }
     }

@@ -296,7 +296,6 @@ mod tests {
     use crate::base::Score;
     use crate::knowledge::Knowledge;
     use crate::rules::{Position, notation, parse_fen, parse_move};
-    use crate::search::tablebase::tablebase_win;
     use crate::search::{Limits, NoLimits, NullObserver, Root, SearchOptions, TranspositionTable};
     use std::sync::Arc;
 
@@ -307,10 +306,14 @@ mod tests {
             Searcher::new(table, Knowledge::standard().unwrap(), SearchOptions::default());
         let position = Position::default();
         // The search prefers e4 and d4 to these.
-        let known = [("h4", tablebase_win(7)), ("a4", tablebase_win(20)), ("f3", Score::raw(0))];
+        let known = [
+            ("h4", Score::tablebase_win(7)),
+            ("a4", Score::tablebase_win(20)),
+            ("f3", Score::raw(0)),
+        ];
         let scores = position.legal_moves().into_iter().map(|mv| {
             let found = known.iter().find(|(san, _)| parse_move(&position, san) == Ok(mv));
-            (mv, found.map_or(-tablebase_win(12), |(_, score)| *score))
+            (mv, found.map_or(-Score::tablebase_win(12), |(_, score)| *score))
         });
         let limits = Limits { depth: Some(5), lines: 4, ..Limits::default() };
         let report = searcher.search_ranked(
@@ -328,7 +331,7 @@ mod tests {
         for (at, (san, score)) in known.into_iter().enumerate() {
             assert_eq!(shown[at], (san.to_owned(), score), "{shown:?}");
         }
-        assert_eq!(shown[3].1, -tablebase_win(12), "{shown:?}");
+        assert_eq!(shown[3].1, -Score::tablebase_win(12), "{shown:?}");
         assert_eq!(report.root_moves.len(), 20);
     }
 

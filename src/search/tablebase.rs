@@ -9,11 +9,6 @@ use shakmaty_syzygy::{Tablebase, Wdl};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
-/// A tablebase win `ply` half-moves from the root: above every recogniser, nearer ones higher.
-pub(super) const fn tablebase_win(ply: Ply) -> Score {
-    Score::raw(Score::RECOGNISED_MAX.value() - ply as i32)
-}
-
 /// Open Syzygy tablebases.
 #[derive(Debug)]
 pub struct Tablebases {
@@ -105,11 +100,11 @@ impl Tablebases {
             let Ok(dtz) = self.tables.probe_dtz(child.chess()) else {
                 // For the opponent; the longest distance, because it is not known.
                 return Some(match self.tables.probe_wdl_after_zeroing(child.chess()).ok()? {
-                    Wdl::Loss => tablebase_win(Score::MAX_PLY),
+                    Wdl::Loss => Score::tablebase_win(Score::MAX_PLY),
                     Wdl::BlessedLoss => Score::raw(1),
                     Wdl::Draw => Score::DRAW,
                     Wdl::CursedWin => Score::raw(-1),
-                    Wdl::Win => -tablebase_win(Score::MAX_PLY),
+                    Wdl::Win => -Score::tablebase_win(Score::MAX_PLY),
                 });
             };
             let dtz = dtz.ignore_rounding().0;
@@ -118,9 +113,9 @@ impl Tablebases {
             Some(match -dtz {
                 // A capture or pawn move that keeps the win is progress; its child counts from zero again.
                 win if win > 0 && win + clock <= 100 => {
-                    tablebase_win(if clock == 0 { 0 } else { win as Ply })
+                    Score::tablebase_win(if clock == 0 { 0 } else { win as Ply })
                 }
-                loss if loss < 0 && -loss + clock <= 100 => -tablebase_win(-loss as Ply),
+                loss if loss < 0 && -loss + clock <= 100 => -Score::tablebase_win(-loss as Ply),
                 drawn => Score::raw(drawn.signum()),
             })
         };

@@ -18,7 +18,7 @@ const WAYS: usize = 4;
 #[repr(align(64))]
 struct Bucket([AtomicU64; 2 * WAYS]);
 
-/// An entry of the transposition table. Scores are relative to the node: mate distances count from it.
+/// An entry of the transposition table. Scores are relative to the node: the distances of mates and tablebase wins count from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TtEntry {
     /// Bounds from the side to move's view, history-free if there is no `condition`.

@@ -332,8 +332,8 @@ impl<'a, E: Evaluate, O: Observer> Worker<'a, E, O> {
         self.shared.options.draw_score(ply)
     }
 
-    /// The distance from the root in mate scores: `ply`, or 0 with the delayed-loss bonus, whose scores are relative to
-    /// the node.
+    /// The distance from the root in scores of mates and tablebase wins: `ply`, or 0 with the delayed-loss bonus, whose
+    /// scores are relative to the node.
     pub const fn mate_ply(&self, ply: Ply) -> Ply {
         if self.shared.options.delayed_loss { 0 } else { ply }
     }

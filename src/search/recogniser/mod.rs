@@ -10,7 +10,6 @@ mod mop_up;
 use super::node_args::NodeArgs;
 use super::observer::ExitReason;
 use super::shadow::Value;
-use super::tablebase::tablebase_win;
 use super::worker::Worker;
 use super::{Evaluate, Observer, Technique};
 use crate::base::{Bound, Ibv, Interval, Score};
@@ -67,9 +66,10 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         let outcome = self.shared.tablebases?.outcome(node.position)?;
         self.counters.tablebase_hits += 1;
         self.counters.attempt(Technique::Tablebase);
+        let win = Score::tablebase_win(self.mate_ply(node.ply));
         let value = match outcome {
-            Wdl::Win => Value::at_least(tablebase_win(node.ply)),
-            Wdl::Loss => Value::at_most(-tablebase_win(node.ply)),
+            Wdl::Win => Value::at_least(win),
+            Wdl::Loss => Value::at_most(-win),
             Wdl::Draw | Wdl::CursedWin | Wdl::BlessedLoss => draw,
         };
         if !cuts(&value) {
