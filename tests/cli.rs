@@ -257,7 +257,10 @@ fn a_note_on_the_encoding_is_printed_once_for_a_file() {
         assert_eq!((said.matches("UTF-8").count(), said.lines().count()), (1, count + 1), "{said}");
         assert!(count == 1 || said.contains(notes), "{said}");
     }
-    let said = workspace.run_ok("annotate latin.pgn -o out.pgn --nodes 10");
+    let output = workspace.run("annotate latin.pgn -o out.pgn --nodes 10");
+    assert!(!String::from_utf8_lossy(&output.stdout).contains("Windows"));
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.lines().all(|line| line.starts_with("latin.pgn: ")), "{said}");
     assert_eq!(said.matches("read as Windows-1252, as are 2 other games").count(), 1, "{said}");
 }
 
@@ -271,7 +274,7 @@ fn an_export_of_a_game_read_in_part_is_one_as_well() {
     assert_eq!(workspace.text("second.pgn"), workspace.text("copy.pgn"));
     let output = workspace.run("annotate copy.pgn -o annotated.pgn --nodes 10");
     assert_eq!(output.status.code(), Some(3));
-    let said = String::from_utf8_lossy(&output.stdout);
+    let said = String::from_utf8_lossy(&output.stderr);
     assert!(said.contains("unread: Qq9 d6: copied unchanged"), "{said}");
     assert_eq!(workspace.text("annotated.pgn"), workspace.text("copy.pgn"));
 }
@@ -757,6 +760,14 @@ fn wrong_arguments_have_an_exit_code_of_their_own() {
 #[test]
 fn an_output_that_cannot_be_written_is_refused_before_the_work() {
     let workspace = Workspace::new("outputs");
+    let path = workspace.0.join("ro.pgn");
+    fs::write(&path, "").expect("a file");
+    let mut permissions = fs::metadata(&path).expect("the file").permissions();
+    permissions.set_readonly(true);
+    fs::set_permissions(&path, permissions).expect("permissions");
+    let said = workspace.run_err("annotate games.pgn -o ro.pgn --overwrite --nodes 100");
+    assert_eq!(said, "lucena: ro.pgn: the file is read-only\n");
+    assert!(!workspace.0.join("ro.pgn.progress").exists());
     for (words, part) in [
         ("tune missing -o games.pgn/x", "games.pgn"),
         ("tune search run --games 2 --nodes 1 -o missing/x", "missing/x: No such file"),
@@ -979,6 +990,16 @@ fn statistics_of_files_and_of_the_library() {
     assert_eq!(json["all"]["score_percent"], 50.0);
     assert_eq!(json["black"]["accuracy_percent"], serde_json::Value::Null);
     assert_eq!(json["book"]["departures"][0]["played"], "2.Bc4");
+    // One file is one file, whatever it is called.
+    for words in
+        ["stats mine.pgn ./mine.pgn --player Ada --format json", "summary mine.pgn ./mine.pgn"]
+    {
+        let output = work.run(words);
+        let [out, error] =
+            [&output.stdout, &output.stderr].map(|it| String::from_utf8_lossy(it).into_owned());
+        assert_eq!(error, "left out: ./mine.pgn: is named twice\n");
+        assert_eq!(out, work.run_ok(&words.replace(" ./mine.pgn", "")));
+    }
     let rated = work.run_ok("rate mine.pgn --player ADA");
     assert_eq!(rated.lines().filter(|line| line.contains("Ada")).count(), 4, "{rated}");
     // The library: what is recorded, and the files that it lists; one of them is gone.

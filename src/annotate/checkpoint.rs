@@ -114,8 +114,9 @@ impl Checkpoint {
                 .collect::<Result<_, _>>()
                 .map_err(failed)?;
         }
-        let mut lines = lines.iter().filter_map(|line| std::str::from_utf8(line).ok());
-        if let Some(first) = lines.next().filter(|first| !first.is_empty()) {
+        let mut lines = lines.iter().map(|line| std::str::from_utf8(line).unwrap_or_default());
+        // The first line of every checkpoint is its run, so that any other file stays as it is.
+        if let Some(first) = lines.next() {
             if ron::from_str::<RunId>(first).ok().as_ref() != Some(run) {
                 return Err(AnnotateError::OtherRun(path));
             }

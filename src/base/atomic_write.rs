@@ -53,12 +53,21 @@ enum Existing {
     Refuse,
 }
 
-/// Checks before a long job that a new file can be made in the directory of `path`. It leaves nothing behind.
+/// Refuses a file that is read-only: the rename would replace it, because only the directory must be writable for that.
+fn check_not_read_only(path: &Path) -> io::Result<()> {
+    if fs::metadata(path).is_ok_and(|old| old.permissions().readonly()) {
+        return Err(io::Error::new(io::ErrorKind::PermissionDenied, "the file is read-only"));
+    }
+    Ok(())
+}
+
+/// Checks before a long job that a file can be made at `path`. It leaves nothing behind.
 ///
 /// # Errors
-/// The directory is missing or cannot be written to.
+/// The directory is missing or cannot be written to, or there is a read-only file at `path`.
 pub fn check_directory(path: &Path) -> io::Result<()> {
     let path = link_target(path)?;
+    check_not_read_only(&path)?;
     let directory = path.parent().filter(|it| !it.as_os_str().is_empty());
     let directory = directory.unwrap_or_else(|| Path::new("."));
     let made = tempfile::Builder::new().prefix(".lucena-").tempfile_in(directory);
@@ -82,10 +91,7 @@ fn write_to(
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     builder.prefix(".lucena-");
-    // The rename would replace it, because only the directory must be writable for that.
-    if fs::metadata(&path).is_ok_and(|old| old.permissions().readonly()) {
-        return Err(io::Error::new(io::ErrorKind::PermissionDenied, "the file is read-only"));
-    }
+    check_not_read_only(&path)?;
     let fill = |file: &mut File| {
         if let Ok(old) = fs::metadata(&path) {
             file.set_permissions(old.permissions())?;

@@ -32,6 +32,15 @@ impl<'a> Progress<'a> {
         writeln!(self.out, "{}", sanitise_lines(text.to_string().trim_end_matches('\n')))
     }
 
+    /// Prints a line to standard error; control characters are replaced.
+    ///
+    /// # Errors
+    /// Standard error cannot be written.
+    pub fn note(&mut self, text: impl Display) -> io::Result<()> {
+        self.clear_status();
+        writeln!(io::stderr(), "{}", sanitise(&text.to_string()))
+    }
+
     /// Replaces the status line. Errors of a closed terminal are ignored.
     pub fn status(&mut self, text: impl Display) {
         let mut terminal = io::stderr();

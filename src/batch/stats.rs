@@ -7,6 +7,7 @@ use crate::config::{Paths, Settings};
 use crate::game::pgn::{Index, Note, PgnError};
 use crate::library::{
     BLOCK, FiguresReader, Filter, Library, LibraryFiles, Player, Repertoire, Statistics,
+    without_repeats,
 };
 use anyhow::{Error, Result, bail};
 use std::io::{self, Write as _};
@@ -80,7 +81,13 @@ pub fn library(
         None => Player { name: Settings::load(&paths.settings()).0.play.name, or_person: true },
     };
     let named = !files.is_empty();
-    let files = if named { files.to_owned() } else { list.with_records(&paths.games()) };
+    let (files, repeats) = match named {
+        true => without_repeats(files.iter().cloned()),
+        false => (list.with_records(&paths.games()), Vec::new()),
+    };
+    for file in repeats {
+        progress.note(format!("left out: {}: is named twice", file.display()))?;
+    }
     let mut indexes = Vec::new();
     for file in files {
         let built = Index::build(&file, &mut |_, _| ControlFlow::Continue(()));

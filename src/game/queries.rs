@@ -150,11 +150,9 @@ impl Game {
         let here = self.tree().node(node);
         let (parent, mover) = (here.parent()?, here.mover()?);
         let by_clock = || {
-            let made = u32::try_from(here.ply().saturating_sub(1) / 2).ok()?;
-            let before =
-                self.clock_at(parent, mover)? + self.clocks().control(mover).increment(made);
-            // A clock that gained more than its increment (time added by hand) gives no time.
-            Some(before - here.annotation.clock?).filter(|used| used.0 >= 0)
+            let made = u32::try_from(here.ply().div_ceil(2)).ok()?;
+            let (before, after) = (self.clock_at(parent, mover)?, here.annotation.clock?);
+            self.clocks().control(mover).time_used(made, before, after)
         };
         here.annotation.elapsed.or_else(by_clock)
     }

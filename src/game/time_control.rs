@@ -96,6 +96,18 @@ impl TimeControl {
         stages[index].increment + begun
     }
 
+    /// Time that a side's move number `made` (from 1) took, by its clock before and after it; `None` if the clock gained more
+    /// than was added, as by hand.
+    pub fn time_used(&self, made: u32, before: Millis, after: Millis) -> Option<Millis> {
+        let used = before + self.time_added(made) - after;
+        // Nobody uses more than is left: some clocks add the time of the next period later.
+        let used = match used > before {
+            true => before + self.increment(made.saturating_sub(1)) - after,
+            false => used,
+        };
+        (used.0 >= 0).then_some(used)
+    }
+
     /// Increment of the period after `made` moves of the side.
     pub fn increment(&self, made: u32) -> Millis {
         let stages = &self.0;
@@ -296,5 +308,19 @@ mod tests {
             [Millis(300_000), Millis(300_000), Millis(0)]
         );
         assert_eq!(repeating.moves_to_go(40), Some(40));
+    }
+
+    #[test]
+    fn the_time_of_a_move_is_that_between_two_clocks() {
+        let control = TimeControl::from_tag("4/60:30+2").expect("tag");
+        let used = |made, before: i64, after: i64| {
+            let used = control.time_used(made, Millis(1000 * before), Millis(1000 * after));
+            used.map(|used| used.0 / 1000)
+        };
+        assert_eq!((used(1, 60, 55), used(5, 45, 40)), (Some(5), Some(7)));
+        // The next period has begun: 30 s are added, or will be once the clock stands at zero.
+        assert_eq!((used(4, 45, 35), used(4, 45, 70)), (Some(40), Some(5)));
+        assert_eq!(used(4, 10, 8), Some(2));
+        assert_eq!((used(2, 55, 60), used(5, 40, 60)), (None, None));
     }
 }

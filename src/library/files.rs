@@ -5,6 +5,7 @@ use crate::game::autosave::recorded_games;
 use crate::game::pgn::{GameEntry, Index, PgnError};
 use ron::ser::PrettyConfig;
 use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
 use std::io::{self, ErrorKind};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -91,9 +92,9 @@ impl LibraryFiles {
         written.map_err(|source| LibraryError::Io { path: path.to_owned(), source })
     }
 
-    /// Adds a file unless it is there; whether it is new.
+    /// Adds a file unless it is there, under this or another name; whether it is new.
     pub fn add(&mut self, file: &Path) -> bool {
-        let is_new = !self.files.iter().any(|known| known == file);
+        let is_new = !self.files.iter().any(|known| is_same(known, file));
         if is_new {
             self.files.push(file.to_owned());
         }
@@ -111,8 +112,23 @@ impl LibraryFiles {
         if removed { Ok(()) } else { Err(LibraryError::NotListed(file.to_owned())) }
     }
 
-    /// The files of the games recorded in `folder`, oldest first, then the listed ones.
+    /// The files of the games recorded in `folder`, oldest first, then the listed ones, each once.
     pub fn with_records(&self, folder: &Path) -> Vec<PathBuf> {
-        recorded_games(folder).into_iter().chain(self.files.iter().cloned()).collect()
+        without_repeats(recorded_games(folder).into_iter().chain(self.files.iter().cloned())).0
     }
+}
+
+/// The files, each once, and the further names of files that are among them.
+pub fn without_repeats(files: impl IntoIterator<Item = PathBuf>) -> (Vec<PathBuf>, Vec<PathBuf>) {
+    let mut known = HashSet::new();
+    files.into_iter().partition(|file| known.insert(real_path(file)))
+}
+
+fn is_same(one: &Path, other: &Path) -> bool {
+    one == other || real_path(one) == real_path(other)
+}
+
+/// The path without links, or as it is where nothing is.
+fn real_path(file: &Path) -> PathBuf {
+    file.canonicalize().unwrap_or_else(|_| file.to_owned())
 }

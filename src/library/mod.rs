@@ -20,7 +20,7 @@ mod tests;
 
 pub use book::{Departure, Departures, Repertoire};
 pub use figures::{FiguresReader, GameFigures, Mistake, SideFigures, TimeUse};
-pub use files::{LibraryError, LibraryFiles, check_games};
+pub use files::{LibraryError, LibraryFiles, check_games, without_repeats};
 pub use filter::{Filter, SortBy};
 pub use games::{Library, Player, Row};
 pub use page::{PageError, PageFormat, SummaryPage, summary_page};

@@ -181,6 +181,47 @@ fn castling_and_results_with_spaces() {
 }
 
 #[test]
+fn moves_behind_words_in_brackets_are_moves() {
+    for (text, written) in [
+        ("[#] 1. e4 e5 1-0", "{[#]} 1. e4 e5 1-0"),
+        ("[White \"w\"]\n\n[Diagram #1] 1. e4 e5 1-0", "{[Diagram #1]} 1. e4 e5 1-0"),
+        ("[%eval 0.3] [#] 1. e4 e5 1-0", "{[%eval 0.3] [#]} 1. e4 e5 1-0"),
+        ("[White \"w\"]\n[Black B\"] 1. e4 e5 1-0", "{[Black B\"]} 1. e4 e5 1-0"),
+        ("[White \"w\"]\n\n[#] 1-0", "{[#]} 1-0"),
+        ("[#] after the opening\n[White \"w\"]\n\n1. e4 *", "{[#] after the opening} 1. e4 *"),
+    ] {
+        let read = one(text);
+        assert_eq!((moves(&read).as_str(), read.is_incomplete()), (written, false), "{text}");
+    }
+}
+
+#[test]
+fn games_are_told_apart_by_entities_results_with_spaces_and_line_ends_of_all_kinds() {
+    let cases: [(&str, &[&str]); 7] = [
+        (
+            "[White \"a\"]\n\n1. &#9816;f3 d5 1-0\n\n[White \"b\"]\n\n1. d4 0-1\n",
+            &["1. Nf3 d5 1-0", "1. d4 0-1"],
+        ),
+        (
+            "[White \"a\"]\n1. &#9816;f3 d5 1-0\n[White \"b\"]\n1. d4 0-1\n",
+            &["1. Nf3 d5 1-0", "1. d4 0-1"],
+        ),
+        ("1. &#9816;f3 d5 1-0\n\n1. e4 e5 0-1\n", &["1. Nf3 d5 1-0", "1. e4 e5 0-1"]),
+        ("1. e4 e5 1 - 0\n\n1. d4 d5 0 - 1\n", &["1. e4 e5 1-0", "1. d4 d5 0-1"]),
+        (
+            "1. e4 e5 1/2 - 1/2\n1. d4 d5 ½ – ½\n1. c4 *",
+            &["1. e4 e5 1/2-1/2", "1. d4 d5 1/2-1/2", "1. c4 *"],
+        ),
+        ("1. e4 e5 2. Nf3\r\r1. Nc3 Nf6 *\r", &["1. e4 e5 2. Nf3 {unread: 1. Nc3 Nf6} *"]),
+        ("1. e4 e5 2. Nf3\r\n\r\n1. Nc3 Nf6 *\r\n", &["1. e4 e5 2. Nf3 {unread: 1. Nc3 Nf6} *"]),
+    ];
+    for (text, written) in cases {
+        let (games, notes) = found(text);
+        assert_eq!(games, written, "{text}: {notes}");
+    }
+}
+
+#[test]
 fn what_was_not_read_stays_so_in_a_copy() {
     for text in [
         "1. e4 e5 2. Qq9 Nc6 *",

@@ -18,7 +18,7 @@ use crate::knowledge::{Evaluator, Knowledge};
 use anyhow::{Result, bail};
 use std::io;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -104,14 +104,15 @@ pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
             Some(event)
         };
         if let Some(event) = shown
-            && let Err(error) = show(&event, progress)
+            && let Err(error) = show(&options.input, &event, progress)
         {
             written = Err(error);
         }
     });
     progress.clear_status();
     written?;
-    of_file.finish().map_or(Ok(()), |note| progress.line(note))?;
+    let file = options.input.display();
+    of_file.finish().map_or(Ok(()), |note| progress.note(format!("{file}: {note}")))?;
     let RunSummary { annotated, broken, unevaluated } = result?;
     let copied = |count, games: &str| match count {
         0 => String::new(),
@@ -128,7 +129,8 @@ pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
     if broken > 0 { Err(ReadInPart(broken).into()) } else { Ok(()) }
 }
 
-fn show(event: &Event, progress: &mut Progress<'_>) -> io::Result<()> {
+fn show(input: &Path, event: &Event, progress: &mut Progress<'_>) -> io::Result<()> {
+    let file = input.display();
     match event {
         Event::Progress(done) => {
             progress.status(progress_line(done));
@@ -138,9 +140,9 @@ fn show(event: &Event, progress: &mut Progress<'_>) -> io::Result<()> {
             progress.line(format!("resuming an earlier run: {found} positions already searched"))
         }
         Event::Note(note) if note.severity != Severity::Warning => {
-            progress.line(format!("{note}: copied unchanged"))
+            progress.note(format!("{file}: {note}: copied unchanged"))
         }
-        Event::Note(note) => progress.line(note),
+        Event::Note(note) => progress.note(format!("{file}: {note}")),
         Event::Game(number, names, summary) => progress.line(game_line(*number, names, summary)),
     }
 }

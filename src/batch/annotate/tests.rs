@@ -312,6 +312,15 @@ fn an_interrupted_run_resumes_and_gives_the_same_output() {
         Options { limits: LimitArguments { nodes: Some(9), ..Default::default() }, ..job.clone() };
     let refused = stopped_after(&other, 9).0.unwrap_err();
     assert!(matches!(refused.downcast_ref(), Some(AnnotateError::OtherRun(_))));
+    // A file of somebody else that has the name of the checkpoint stays as it is.
+    let own = fs::read(&checkpoint).unwrap();
+    for notes in ["\nmy notes\n", "my notes", "\n"] {
+        fs::write(&checkpoint, notes).unwrap();
+        let refused = stopped_after(&job, 9).0.unwrap_err();
+        assert!(matches!(refused.downcast_ref(), Some(AnnotateError::OtherRun(_))), "{notes:?}");
+        assert_eq!(fs::read_to_string(&checkpoint).unwrap(), notes);
+    }
+    fs::write(&checkpoint, own).unwrap();
     let job = Options { threads: 2, ..job };
     let (ended, events) = stopped_after(&job, usize::MAX);
     assert_eq!(ended.unwrap(), RunSummary { annotated: 2, ..RunSummary::default() });

@@ -8,7 +8,7 @@ use crate::game::pgn::{self, PgnError};
 use crate::rules::Color;
 use crate::strength::human::MoveRater;
 use anyhow::{Error, Result, bail, ensure};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 /// Arguments of `lucena rate`.
@@ -20,6 +20,15 @@ pub struct Options {
     /// Rate only this player, by the name in the tags.
     #[arg(long, value_name = "NAME")]
     pub player: Option<String>,
+}
+
+/// The moves of a player in all games.
+#[derive(Default)]
+struct Rated {
+    name: String,
+    rater: MoveRater,
+    /// The games by their place in the file.
+    games: BTreeSet<usize>,
 }
 
 /// Prints the rating of each side of each game, and of each player in all games. Blocks for about 60 ms a move.
@@ -37,7 +46,9 @@ pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
     })?;
     ensure!(!games.is_empty(), "{name}: no games");
     let mut search = value_search().map_err(Error::msg)?;
-    let mut players: BTreeMap<String, (String, MoveRater, usize)> = BTreeMap::new();
+    // Players without a name are left out of the second table.
+    let mut players: BTreeMap<String, Rated> = BTreeMap::new();
+    let mut found = false;
     let mut table = Table::new(2, &["game", "player", "side", "rating by the moves"]);
     let mut partial = PartialGames::default();
     for (index, read) in games.iter().enumerate() {
@@ -54,24 +65,29 @@ pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
                 |rating| rating.to_string(),
             );
             table.row([(index + 1).to_string(), player.clone(), side.to_string(), rating]);
-            let new = || (player.clone(), MoveRater::default(), 0);
-            let (_, all, count) = players.entry(name_key(player)).or_insert_with(new);
-            all.merge(&rater);
-            *count += 1;
+            found = true;
+            let key = name_key(player);
+            if key.is_empty() || key == "?" {
+                continue;
+            }
+            let new = || Rated { name: player.clone(), ..Rated::default() };
+            let all = players.entry(key).or_insert_with(new);
+            all.rater.merge(&rater);
+            all.games.insert(index);
         }
     }
     progress.clear_status();
-    if players.is_empty() {
+    if !found {
         // What could not be read may have been of the player.
         partial.print_notes()?;
         bail!("{name}: no moves of {:?}", options.player.as_deref().unwrap_or("anybody"));
     }
     progress.line(table)?;
     let mut table = Table::new(1, &["player", "games", "rating by the moves"]);
-    for (player, rater, count) in players.into_values() {
+    for Rated { name, rater, games } in players.into_values() {
         let rating = rater.rating();
         let rating = rating.map_or_else(|| "too few moves".to_owned(), |rating| rating.to_string());
-        table.row([player, count.to_string(), rating]);
+        table.row([name, games.len().to_string(), rating]);
     }
     progress.line(
         "all games: the Lichess rapid rating whose players choose such moves, ± a 95 % interval",

@@ -45,8 +45,9 @@ fn recorded_moves(game: &Game, side: Color) -> Vec<RecordedMove> {
     for node in nodes.filter(|node| node.mover() == Some(side)) {
         let Some(clock) = node.annotation.clock else { continue };
         if let Some(last) = last.replace(clock) {
-            let increment = game.clocks().control(side).increment(0);
-            let time = Millis((last + increment - clock).0.max(0));
+            let made = u32::try_from(node.ply().div_ceil(2)).unwrap_or(u32::MAX);
+            let time = game.clocks().control(side).time_used(made, last, clock);
+            let time = time.unwrap_or(Millis(0));
             let pieces = node.position().board().occupied().count() as u32;
             moves.push(RecordedMove { time, pieces });
         }

@@ -13,6 +13,7 @@ mod index;
 mod language;
 mod lines;
 mod parser;
+mod plain;
 mod read;
 mod san;
 mod save;

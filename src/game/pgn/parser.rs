@@ -5,6 +5,7 @@ use super::diagnostics::{Notes, Severity};
 use super::glyphs::{GLYPH_SIGNS, MOVE_GLYPHS};
 use super::language::Language;
 use super::lines::line_ends;
+use super::plain::{ends_with_entity, is_zero_width, plain};
 use super::san::{self, Part, Reading, is_null_move, is_result};
 use super::{commands, engine_info};
 use crate::base::Elo;
@@ -13,10 +14,8 @@ use crate::game::{
 };
 use crate::rules::castling::STANDARD_ARRANGEMENT;
 use crate::rules::{CastlingMode, Color, Move, Position, read_fen};
-use html_escape::decode_html_entities;
 use shakmaty::ByColor;
 use shakmaty::san::SanError;
-use std::borrow::Cow;
 use std::mem;
 
 /// Maximum number of moves of one game with its variations. Measured: a node takes about 450 bytes, so the limit is 90 MB.
@@ -265,8 +264,11 @@ impl<'a> Parser<'a> {
                 let text = format!("the tag {name} is not closed");
                 self.notes.add(self.line_number, Severity::Error, text);
             } else {
-                self.warn(format!("not a tag: {}: kept as text", shortened(whole)));
-                comments.push(whole.to_owned());
+                let text = text_in_brackets(whole);
+                self.warn(format!("not a tag: {}: kept as text", shortened(text)));
+                comments.push(text.to_owned());
+                self.advance(text.len());
+                continue;
             }
             self.advance(whole.len());
         }
@@ -307,7 +309,7 @@ impl<'a> Parser<'a> {
                 }
                 _ => {
                     words_line.get_or_insert(self.line_number);
-                    let text = self.advance_to(|c| is_line_end(c) || matches!(c, '{' | ';'));
+                    let text = self.words_to(|c| is_line_end(c) || matches!(c, '{' | ';'));
                     if plain(text).split_whitespace().any(san::names_a_move) {
                         return None;
                     }
@@ -433,16 +435,19 @@ impl<'a> Parser<'a> {
 
     /// The characters up to the next one that ends a token.
     fn raw_token(&mut self) -> &'a str {
+        self.words_to(|c| is_space(c) || "{}();$!?".contains(c))
+    }
+
+    /// Advances as [`Self::advance_to`], past the semicolons of HTML entities such as `&#9816;`, a knight, which begin no comment.
+    fn words_to(&mut self, end: impl Fn(char) -> bool) -> &'a str {
         let start = self.at;
-        let end = |c| is_space(c) || "{}();$!?".contains(c);
-        let mut raw = self.advance_to(end);
-        // The semicolon of an HTML entity such as `&#9816;`, a knight, begins no comment.
-        while self.rest().starts_with(';') && ends_with_entity(raw) {
+        let mut words = self.advance_to(&end);
+        while self.rest().starts_with(';') && ends_with_entity(words.as_bytes()) {
             self.advance(1);
-            self.advance_to(end);
-            raw = &self.text[start..self.at];
+            self.advance_to(&end);
+            words = &self.text[start..self.at];
         }
-        raw
+        words
     }
 
     fn token(&mut self) {
@@ -709,7 +714,7 @@ impl<'a> Parser<'a> {
             // The next game, without tags and a result before it.
             let is_apart = || {
                 let gap = self.text[..number.start].trim_end().len()..number.start;
-                self.text[gap].matches('\n').count() > 1
+                line_ends(&self.text.as_bytes()[gap]) > 1
             };
             if !fits && count == 1 && dots == 1 && self.outer.is_empty() && is_apart() {
                 return Some(format!("the moves begin again with {text} {token}"));
@@ -1039,24 +1044,12 @@ fn is_space(c: char) -> bool {
     c <= ' ' || c.is_whitespace()
 }
 
-const fn is_zero_width(c: char) -> bool {
-    matches!(c, '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}' | '\u{ad}')
-}
-
-/// Movetext without characters that have no width, and with the characters that its HTML entities name.
-fn plain(text: &str) -> Cow<'_, str> {
-    if text.is_ascii() && !text.contains('&') {
-        return Cow::Borrowed(text);
-    }
-    let mut text = decode_html_entities(text).into_owned();
-    text.retain(|c| !is_zero_width(c));
-    Cow::Owned(text)
-}
-
-/// Whether `text` ends with an HTML entity except for its semicolon.
-fn ends_with_entity(text: &str) -> bool {
-    let name = text.rsplit_once('&').map_or("", |(_, name)| name.trim_start_matches('#'));
-    !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric())
+/// The part of a line that begins with a bracket and is no tag which is text: all of it, or the brackets where moves or a
+/// result follow.
+fn text_in_brackets(line: &str) -> &str {
+    let (text, behind) = line.split_at(line.find(']').map_or(line.len(), |end| end + 1));
+    let has_moves = plain(behind).split_whitespace().any(san::names_a_move);
+    if has_moves { text } else { line }
 }
 
 /// Characters of a tag name that are written as they are.

@@ -6,6 +6,7 @@
 //! no moves: those before a game belong to it, those behind a result to the game before. A comment that is never closed ends
 //! where a blank line and an `Event` tag follow.
 
+use super::plain::{ends_with_entity, plain};
 use super::san::{is_null_move, is_result, names_a_move};
 
 /// Receives the games and tags.
@@ -18,6 +19,9 @@ pub(super) trait Sink {
 
 /// Maximum length of a tag passed to the sink.
 const TAG_LIMIT: usize = 1024;
+
+/// Maximum length of the words that may be a result with spaces in it, such as `1 - 0`.
+const WORDS_LIMIT: usize = 32;
 
 /// Start of a new game that ends an unclosed comment.
 const NEXT_GAME: &[u8] = b"[Event \"";
@@ -63,6 +67,8 @@ pub(super) struct GameSplitter {
     /// Offset and line of the first word before the first game.
     stray: Option<(u64, u64)>,
     buffer: Vec<u8>,
+    /// The last words, with a space behind each, if they may be parts of a result.
+    words: Vec<u8>,
     /// Consecutive line ends inside a comment, and the number of bytes of [`NEXT_GAME`] that followed.
     line_ends: u32,
     matched: usize,
@@ -102,6 +108,7 @@ impl GameSplitter {
         match self.mode {
             Mode::Brace => self.in_brace(byte, sink),
             Mode::Token => match byte {
+                b';' if ends_with_entity(&self.buffer) => self.keep(byte),
                 b' ' | b'\t' | b'\n' | b'{' | b'}' | b'(' | b')' | b';' => {
                     self.end_token(sink);
                     self.mode = Mode::Moves;
@@ -125,6 +132,9 @@ impl GameSplitter {
     /// Between tags and tokens.
     fn between(&mut self, byte: u8, sink: &mut impl Sink) {
         let line_start = self.mode == Mode::LineStart;
+        if b"{([;)%".contains(&byte) {
+            self.words.clear();
+        }
         match byte {
             b'\n' => {
                 self.blank |= line_start;
@@ -279,7 +289,7 @@ impl GameSplitter {
     }
 
     fn end_token(&mut self, sink: &mut impl Sink) {
-        if is_result(&self.buffer) {
+        if is_result(&self.buffer) || self.ends_result() {
             self.moves_begin(sink);
             self.finished |= self.depth == 0;
         } else if self.moved && (!self.finished || self.depth > 0) {
@@ -296,9 +306,29 @@ impl GameSplitter {
         }
     }
 
+    /// Whether the token is the last word of a result with spaces in it.
+    fn ends_result(&mut self) -> bool {
+        let may_be_part =
+            |byte: &u8| byte.is_ascii_digit() || b"-:/".contains(byte) || *byte >= 0x80;
+        if !self.buffer.iter().all(may_be_part)
+            || self.words.len() + self.buffer.len() >= WORDS_LIMIT
+        {
+            self.words.clear();
+            return false;
+        }
+        self.words.extend_from_slice(&self.buffer);
+        self.words.push(b' ');
+        let starts = (0..self.words.len()).filter(|&at| at == 0 || self.words[at - 1] == b' ');
+        starts.into_iter().any(|at| {
+            let joined: Vec<u8> =
+                self.words[at..].iter().copied().filter(|&it| it != b' ').collect();
+            is_result(&joined)
+        })
+    }
+
     /// Whether the token is a move.
     fn is_move(&self) -> bool {
-        names_a_move(&String::from_utf8_lossy(&self.buffer))
+        names_a_move(&plain(&String::from_utf8_lossy(&self.buffer)))
     }
 
     /// Whether the token begins a game behind a result.
