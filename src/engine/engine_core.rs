@@ -2,7 +2,7 @@
 
 use super::clock::Clock;
 use super::debug::{
-    DebugConsole, DebugSupervisor, LoggedSearch, Memory, ObserveRequest, PausableClock,
+    DebugConsole, DebugSupervisor, LoggedSearch, Memory, ObserveRequest, Observed, PausableClock,
     QueryContext, SearchLog,
 };
 use super::debug_messages::Observation;
@@ -23,7 +23,6 @@ use crate::search::{
 };
 use crate::strength::human::{HumanLevel, Situation};
 use crate::timing::{self, TimeManager};
-use std::cell::Cell;
 use std::fs::File;
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::path::Path;
@@ -354,14 +353,19 @@ impl DebugSession<'_> {
         } else if request.is_none() && settings.observation == Observation::FromPause {
             pause = Some(FirstPause::Root);
         }
-        let budget_spent = Cell::new(false);
+        let observed = Observed::default();
+        if let Some(FirstPause::Iteration(_)) = pause {
+            // What is searched again takes no time from the game.
+            observed.awaits_pause.set(true);
+            self.clock.pause();
+        }
         loop {
             let console = DebugConsole {
                 epoch: self.go.epoch,
                 ply: root.position.game_ply(),
                 shared: self.shared,
                 clock: self.clock,
-                budget_spent: &budget_spent,
+                observed: &observed,
                 queries: self.queries.clone(),
             };
             let mut stepper = Stepper::new(console, queue.settings().breakpoints);
@@ -370,12 +374,12 @@ impl DebugSession<'_> {
             } else if let Some(first) = pause {
                 stepper = stepper.paused_at(first);
             }
-            let mut supervisor =
-                DebugSupervisor::new(check, queue, self.go.epoch, Some(&budget_spent));
+            let mut supervisor = DebugSupervisor::new(check, queue, self.go.epoch, Some(&observed));
             let search = searcher.search(root, limits, &mut supervisor, &mut stepper);
             // A step backwards searches again from the state before, to one node earlier.
             let before = self.memory.as_ref().and_then(|memory| memory.searcher());
             let Some(before) = before.filter(|_| stepper.steps_back()) else {
+                self.clock.resume();
                 self.log.end(search.nodes);
                 return search;
             };

@@ -239,7 +239,12 @@ impl<'a> TimeCheck<'a> {
             };
             let before = self.task.clock.now();
             self.task.clock.wait(Duration::from_micros(sleep));
-            self.waited += self.task.clock.now().saturating_sub(before);
+            let waited = self.task.clock.now().saturating_sub(before);
+            if waited.is_zero() {
+                // The clock stands still while the search runs to a pause.
+                return ControlFlow::Continue(());
+            }
+            self.waited += waited;
             self.publish_if_due(progress);
             self.should_stop(progress, Moment::Poll)?;
         }

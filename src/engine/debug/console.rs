@@ -1,6 +1,7 @@
 //! The stepper's console on the engine thread: commands from the debug queue, snapshots to the front end.
 
 use super::query::QueryContext;
+use super::supervisor::Observed;
 use crate::engine::clock::Clock;
 use crate::engine::debug_messages::DebugEvent;
 use crate::engine::messages::LOG_TARGET;
@@ -8,7 +9,6 @@ use crate::engine::messages::Notice;
 use crate::engine::shared_state::SharedState;
 use crate::search::observe::{BreakpointHit, Console, PausedSearch, SearchEvent, StepCommand};
 use parking_lot::Mutex;
-use std::cell::Cell;
 use std::time::Duration;
 
 /// A clock that can be paused.
@@ -31,12 +31,14 @@ impl<'a> PausableClock<'a> {
         Self { clock, state: Mutex::default() }
     }
 
-    fn pause(&self) {
+    /// Stops the clock until the console lets the search run again.
+    pub(in crate::engine) fn pause(&self) {
         let now = self.clock.now();
         self.state.lock().paused_at.get_or_insert(now);
     }
 
-    fn resume(&self) {
+    /// Lets the clock run.
+    pub(in crate::engine) fn resume(&self) {
         let now = self.clock.now();
         let mut state = self.state.lock();
         if let Some(since) = state.paused_at.take() {
@@ -64,8 +66,7 @@ pub struct DebugConsole<'a> {
     pub(in crate::engine) ply: usize,
     pub(in crate::engine) shared: &'a SharedState,
     pub(in crate::engine) clock: &'a PausableClock<'a>,
-    /// Set by the debug supervisor when the time budget is spent.
-    pub(in crate::engine) budget_spent: &'a Cell<bool>,
+    pub(in crate::engine) observed: &'a Observed,
     /// Answers queries while the search is paused.
     pub(in crate::engine) queries: QueryContext,
 }
@@ -78,7 +79,7 @@ impl DebugConsole<'_> {
 
 impl Console for DebugConsole<'_> {
     fn poll(&mut self) -> Option<StepCommand> {
-        if self.budget_spent.take() {
+        if self.observed.budget_spent.take() {
             return Some(StepCommand::Event(SearchEvent::Budget));
         }
         let queue = self.shared.debug();
@@ -86,6 +87,7 @@ impl Console for DebugConsole<'_> {
     }
 
     fn show(&mut self, paused: PausedSearch) {
+        self.observed.awaits_pause.set(false);
         // Before the front end knows of the pause.
         self.clock.pause();
         self.send(DebugEvent::Paused(self.epoch, Box::new(paused)));

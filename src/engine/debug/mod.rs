@@ -23,7 +23,7 @@ pub use origin::terms_after;
 pub(super) use query::QueryContext;
 pub use query::recording_of;
 pub(super) use search_log::{LoggedSearch, SearchLog};
-pub(super) use supervisor::{DebugSupervisor, ObserveRequest};
+pub(super) use supervisor::{DebugSupervisor, ObserveRequest, Observed};
 
 #[cfg(test)]
 mod tests;

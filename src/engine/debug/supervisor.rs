@@ -17,38 +17,50 @@ pub struct ObserveRequest {
     pub(in crate::engine) depth: u16,
 }
 
+/// What the supervisor of an observed search and its console tell each other.
+#[derive(Debug, Default)]
+pub struct Observed {
+    /// The time budget is spent, which a breakpoint waits for.
+    pub(in crate::engine) budget_spent: Cell<bool>,
+    /// The search runs to the node at which it was asked to pause.
+    pub(in crate::engine) awaits_pause: Cell<bool>,
+}
+
 /// See the module.
 #[derive(Debug)]
 pub struct DebugSupervisor<'a, 'b> {
     time_check: &'a mut TimeCheck<'b>,
     queue: &'a DebugQueue,
     epoch: u64,
-    /// Reports a spent budget; `None` while the search is not observed.
-    budget_spent: Option<&'a Cell<bool>>,
+    /// `None` while the search is not observed.
+    observed: Option<&'a Observed>,
     reported: bool,
     pub(in crate::engine) observe_request: Option<ObserveRequest>,
 }
 
 impl<'a, 'b> DebugSupervisor<'a, 'b> {
-    /// For the search `epoch`, which is observed if `budget_spent` is given.
+    /// For the search `epoch`.
     pub(in crate::engine) const fn new(
         time_check: &'a mut TimeCheck<'b>,
         queue: &'a DebugQueue,
         epoch: u64,
-        budget_spent: Option<&'a Cell<bool>>,
+        observed: Option<&'a Observed>,
     ) -> Self {
-        Self { time_check, queue, epoch, budget_spent, reported: false, observe_request: None }
+        Self { time_check, queue, epoch, observed, reported: false, observe_request: None }
     }
 
-    /// Suppresses the first stop by the budget if a breakpoint waits for it: the stepper pauses at its next poll.
+    /// Suppresses every stop but that of a command on the way to a pause, and the first stop by the budget if a breakpoint
+    /// waits for it: the stepper pauses at its next poll.
     fn filter(&mut self, decision: ControlFlow<StopReason>) -> ControlFlow<StopReason> {
-        if decision == ControlFlow::Break(StopReason::Budget)
-            && let Some(budget_spent) = self.budget_spent
-            && !self.reported
-            && self.queue.has_budget_breakpoint()
-        {
+        let (Some(observed), ControlFlow::Break(reason)) = (self.observed, decision) else {
+            return decision;
+        };
+        if observed.awaits_pause.get() && reason != StopReason::Stopped {
+            return ControlFlow::Continue(());
+        }
+        if reason == StopReason::Budget && !self.reported && self.queue.has_budget_breakpoint() {
             self.reported = true;
-            budget_spent.set(true);
+            observed.budget_spent.set(true);
             return ControlFlow::Continue(());
         }
         decision
@@ -63,7 +75,7 @@ fn requests_observation(command: &StepCommand) -> bool {
 
 impl LimitChecker for DebugSupervisor<'_, '_> {
     fn poll(&mut self, progress: &dyn SearchProgress) -> ControlFlow<StopReason> {
-        if self.budget_spent.is_none()
+        if self.observed.is_none()
             && self.queue.has_command()
             && let Some(command) = self.queue.take(self.epoch)
             && requests_observation(&command)

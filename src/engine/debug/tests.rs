@@ -168,6 +168,24 @@ fn an_unobserved_search_can_be_paused_and_stopped() {
 }
 
 #[test]
+fn a_pause_late_in_the_time_of_a_move_comes_before_the_move() {
+    let (mut engine, notices, _) = engine(Duration::from_millis(100));
+    let limit = GoLimit { move_time: Some(Millis(200_000)), ..GoLimit::default() };
+    engine.go(go(1, limit)).unwrap();
+    while engine.latest().is_none_or(|report| report.elapsed < Millis(140_000)) {
+        next(&notices, |notice| matches!(notice, Notice::Report).then_some(()));
+    }
+    engine.step(StepCommand::Pause);
+    let picture = paused(&notices);
+    assert!(picture.iteration > 1, "{}", picture.iteration);
+    // The search again took nothing of the time that was left.
+    engine.step(StepCommand::Continue);
+    let outcome = done(&notices);
+    assert_eq!(outcome.report.search.stop, Some(StopReason::MoveTime));
+    assert!(i32::from(outcome.report.search.depth) >= picture.iteration, "{picture:?}");
+}
+
+#[test]
 fn a_search_that_restarts_after_a_ponder_hit_counts_from_zero() {
     let (mut engine, notices, _) = engine(Duration::ZERO);
     let clock = ClockState { remaining: Millis(60_000), pieces: 32, ..ClockState::default() };
