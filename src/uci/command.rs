@@ -117,6 +117,9 @@ fn known(words: &[&str]) -> Option<Command> {
 }
 
 fn perft(words: &[&str]) -> Command {
+    if let Some(word) = words.get(1) {
+        return Command::Rejected(format!("perft: {word:?} is not understood: nothing is counted"));
+    }
     match parse("perft", words.first().copied(), WHOLE) {
         Ok(depth) => Command::Perft(depth),
         Err(problem) => Command::Rejected(problem),
@@ -172,6 +175,9 @@ fn go(words: &[&str]) -> GoArguments {
                 let moves = tail.iter().take_while(|word| !is_go_word(word));
                 go.search_moves = moves.map(|word| (*word).to_owned()).collect();
                 rest = &tail[go.search_moves.len()..];
+                if go.search_moves.is_empty() {
+                    go.problems.push("searchmoves: no move follows: all are searched".to_owned());
+                }
             }
             _ => {
                 go.names_limit = true;
@@ -201,7 +207,8 @@ impl GoArguments {
             // Depth 0 has no iteration: the first one answers.
             "depth" => self.depth = Some(self.number(word, value, u16::MAX)?.max(1)),
             "mate" => self.mate = Some(self.number(word, value, u16::MAX)?),
-            "nodes" => self.nodes = Some(self.number(word, value, u64::MAX)?),
+            // Nor has a search without a node.
+            "nodes" => self.nodes = Some(self.number(word, value, u64::MAX)?.max(1)),
             _ => return Err(format!("go: unknown word {word:?}")),
         }
         Ok(())
@@ -274,6 +281,18 @@ mod tests {
         assert_eq!(text.increments, [Millis(20), Millis(0)]);
         assert_eq!(text.search_moves, ["e2e4", "d2d4"]);
         assert_eq!((text.moves_to_go, text.depth), (Some(9), Some(u16::MAX)));
+    }
+
+    #[test]
+    fn what_cannot_be_limited_or_counted_is_said() {
+        assert_eq!(go("go nodes 0").nodes, Some(1));
+        let none = ["searchmoves: no move follows: all are searched"];
+        assert_eq!(go("go searchmoves depth 4").problems, none);
+        assert_eq!(go("go searchmoves").problems, none);
+        for line in ["go perft 2 foo", "perft 2 foo"] {
+            let said = "perft: \"foo\" is not understood: nothing is counted".to_owned();
+            assert_eq!(Command::parse(line), Some(Command::Rejected(said)));
+        }
     }
 
     #[test]

@@ -10,19 +10,27 @@ use std::fmt::Write as _;
 /// Writes a move in UCI notation.
 type Notation = fn(Move) -> String;
 
-/// The `info` lines of a report, at most so many: first the line that is played, then the others by score.
+/// The lines of a report that are printed, at most so many: first the one that is played, then the others by score.
+pub(super) fn shown_lines(report: &Report, most: usize) -> impl Iterator<Item = &PvLine> {
+    let played = report.played_line();
+    let is_other = move |line: &&PvLine| !played.is_some_and(|played| std::ptr::eq(played, *line));
+    let others = report.search.lines.iter().filter(is_other);
+    played.into_iter().chain(others).take(most.max(1))
+}
+
+/// The `info` lines of a report, at most so many.
 pub(super) fn info(
     report: &Report,
     most: usize,
     show_wdl: bool,
     notation: Notation,
 ) -> Vec<String> {
-    let lines = &report.search.lines[..report.search.lines.len().min(most.max(1))];
+    let count = report.search.lines.len().min(most.max(1));
     let info = |(rank, line)| {
-        let rank = (lines.len() > 1).then_some(rank);
+        let rank = (count > 1).then_some(rank);
         info_line(report, line, rank, show_wdl, notation)
     };
-    (1..).zip(lines).map(info).collect()
+    (1..).zip(shown_lines(report, most)).map(info).collect()
 }
 
 fn info_line(

@@ -56,8 +56,8 @@ pub struct Session<W: Write> {
     pending_ready: usize,
     /// The newest search, until no search is left.
     running: Option<Running>,
-    /// Depth and node count of the last printed report, to print each report once.
-    printed: (u16, u64),
+    /// Depth, node count and moves of the last printed report, to print each report once.
+    printed: (u16, u64, Vec<Move>),
     /// Depth and root move of the last `currmove`.
     printed_move: Option<(u16, Move)>,
     debug: bool,
@@ -153,7 +153,7 @@ impl<W: Write> Session<W> {
             searches: 0,
             pending_ready: 0,
             running: None,
-            printed: (0, 0),
+            printed: (0, 0, Vec::new()),
             printed_move: None,
             debug: false,
             perfts: VecDeque::new(),
@@ -331,7 +331,7 @@ impl<W: Write> Session<W> {
         }
         self.epoch += 1;
         self.searches += 1;
-        (self.printed, self.printed_move) = ((0, 0), None);
+        (self.printed, self.printed_move) = ((0, 0, Vec::new()), None);
         let end = if limit.infinite {
             SearchEnd::Never
         } else if (GoLimit { mate: None, ..limit }).is_bounded() {
@@ -389,12 +389,19 @@ impl<W: Write> Session<W> {
     }
 
     fn print(&mut self, report: &Report) -> Result<()> {
-        self.printed = (report.search.depth, report.search.nodes);
+        self.printed = self.to_print(report);
         // The dial scores more lines than were asked for.
         let lines = self.options.in_force().multi_pv;
         print::info(report, lines, self.options.show_wdl, self.options.notation())
             .iter()
             .try_for_each(|line| self.send(line))
+    }
+
+    /// Depth, node count and first moves of the lines that are printed of a report.
+    fn to_print(&self, report: &Report) -> (u16, u64, Vec<Move>) {
+        let search = &report.search;
+        let shown = print::shown_lines(report, self.options.in_force().multi_pv);
+        (search.depth, search.nodes, shown.filter_map(|line| line.moves.first().copied()).collect())
     }
 
     /// Prints the root move under search when it changes, after the first second.
@@ -417,7 +424,7 @@ impl<W: Write> Session<W> {
                 if checkmate { ("mate 0", " wdl 0 0 1000") } else { ("cp 0", " wdl 0 1000 0") };
             let wdl = if self.options.show_wdl { wdl } else { "" };
             self.send(&format!("info depth 0 score {score}{wdl}"))?;
-        } else if (search.depth, search.nodes) != self.printed || search.lines.len() > 1 {
+        } else if self.to_print(&outcome.report) != self.printed {
             self.print(&outcome.report)?;
         }
         if let (true, Some(stop)) = (self.debug, search.stop) {

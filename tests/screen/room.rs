@@ -144,6 +144,40 @@ fn a_game_that_is_over_has_a_card() {
 }
 
 #[test]
+fn a_game_that_ends_before_its_first_move_shows_its_result() {
+    let mut table = Table::against_engine((80, 24));
+    table.keys(":game white 5+3 600<enter><ctrl-g><enter>");
+    let frame = table.frame();
+    has(&frame, &["Black wins: White resigned", "it does not count for your rating"]);
+    assert!(!frame.contains("no moves yet"), "{frame}");
+}
+
+#[test]
+fn a_move_that_was_refused_after_the_game_is_forgotten_with_the_result() {
+    let mut table = Table::against_engine((80, 24));
+    table.keys(":game white 5+3 600<enter>d4<enter>");
+    table.answer(table.app.model.thinking.epoch, "d7d5");
+    table.keys("<ctrl-g><enter>Nf3<enter>");
+    has(&table.frame(), &["the game is over"]);
+    table.keys("u");
+    if table.app.model.session.game.end().is_some() {
+        table.keys("<enter>");
+    }
+    assert!(table.app.model.session.game.end().is_none());
+    assert!(!table.frame().contains("the game is over"), "{}", table.frame());
+}
+
+#[test]
+fn the_list_of_questions_says_what_a_low_screen_hides() {
+    let mut table = Table::against_engine((80, 24));
+    table.keys("<f6>");
+    has(&table.frame(), &["p  Perft", "press its key"]);
+    let mut table = Table::against_engine((80, 16));
+    table.keys("<f6>");
+    has(&table.frame(), &["3 more ↓  ↑↓ and Enter"]);
+}
+
+#[test]
 fn the_card_of_a_short_game_has_room() {
     for (size, reply) in [((80, 24), None), ((160, 50), None), ((80, 24), Some("e7e5"))] {
         let mut table = Table::against_engine(size);

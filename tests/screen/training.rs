@@ -55,9 +55,14 @@ fn mistakes_are_asked_refuted_and_solved() {
     assert_eq!(stage(&bench), Some(Stage::Solved));
     let frame = bench.train("<enter>");
     has(&frame, &["exercise 2 of 2", "3.Qxf7+"]);
-    bench.keys("<ctrl-e>");
+    has(&bench.keys("<ctrl-e>"), &["searching for the solution"]);
+    // Neither is asked twice.
+    bench.keys("<ctrl-e>i");
     bench.until(|bench| stage(bench) == Some(Stage::Solved));
-    has(&bench.table.frame(), &["best: 3.Bc4", "the queen on f7 can be captured"]);
+    let frame = bench.table.frame();
+    has(&frame, &["best: 3.Bc4", "the queen on f7 can be captured"]);
+    assert_eq!(frame.matches("best: 3.Bc4").count(), 1, "{frame}");
+    assert!(!frame.contains("hint:"), "{frame}");
     let frame = bench.train("<enter>");
     has(&frame, &["0 of 2 right at the first try", "returns to the game"]);
     let shown = bench.table.app.model.session.shown();

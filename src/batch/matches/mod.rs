@@ -228,6 +228,7 @@ fn play_pairs(
     let played = score.pairs.pairs() as usize;
     let work = |runner: &mut GameRunner<'_>, pair: usize| runner.play_pair(&openings[pair]);
     run_in_order(runners, played..openings.len(), work, |pair| {
+        record::check_unchanged(options.record.as_deref(), score)?;
         score.add(&pair);
         record::save(options.record.as_deref(), score)?;
         progress.line(score.summary())?;

@@ -160,6 +160,24 @@ pub(super) fn load(record: Option<&Path>, id: MatchId) -> Result<MatchScore> {
     read().with_context(|| path.display().to_string())
 }
 
+/// Checks that the record file is as `score` was saved last, so that no other process writes to it.
+pub(super) fn check_unchanged(record: Option<&Path>, score: &MatchScore) -> Result<()> {
+    let Some(path) = record else { return Ok(()) };
+    let check = || -> Result<()> {
+        match read_text(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+            text => {
+                ensure!(
+                    MatchScore::from_ron(&text?).is_ok_and(|saved| saved == *score),
+                    "another process writes to it; the last pair is not added"
+                );
+                Ok(())
+            }
+        }
+    };
+    check().with_context(|| path.display().to_string())
+}
+
 /// Saves the score; the record file is replaced atomically.
 pub(super) fn save(record: Option<&Path>, score: &MatchScore) -> Result<()> {
     let Some(path) = record else { return Ok(()) };
@@ -169,8 +187,21 @@ pub(super) fn save(record: Option<&Path>, score: &MatchScore) -> Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use super::{MatchScore, load, save};
+    use super::{MatchScore, check_unchanged, load, save};
     use crate::batch::matches::Pentanomial;
+
+    #[test]
+    fn a_record_that_another_process_writes_is_noticed() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("m.ron");
+        let mut score = MatchScore::default();
+        assert!(check_unchanged(Some(&file), &score).is_ok());
+        save(Some(&file), &score).unwrap();
+        assert!(check_unchanged(Some(&file), &score).is_ok());
+        score.aborted = 1;
+        let error = format!("{:#}", check_unchanged(Some(&file), &score).unwrap_err());
+        assert!(error.contains("m.ron: another process writes to it"), "{error}");
+    }
 
     #[test]
     fn a_record_that_contradicts_itself_is_refused() {

@@ -56,10 +56,26 @@ pub enum Stage {
     Asking,
     /// The judgement of this move.
     Judging(Move),
+    /// A hint.
+    Hinting,
+    /// The solution.
+    Solving,
     /// Nothing: the exercise is solved, or its solution is shown.
     Solved,
     /// Nothing: the session is over.
     Over,
+}
+
+impl Stage {
+    /// What the training thread works on, in words.
+    pub const fn work(self) -> Option<&'static str> {
+        match self {
+            Self::Judging(_) => Some("judging your move …"),
+            Self::Hinting => Some("searching for a hint …"),
+            Self::Solving => Some("searching for the solution …"),
+            Self::Fetching | Self::Asking | Self::Solved | Self::Over => None,
+        }
+    }
 }
 
 /// How a sentence is meant.

@@ -54,6 +54,8 @@ pub fn replied(model: &mut Model, number: u64, reply: Reply) -> Vec<Effect> {
 fn pause(model: &mut Model, paused: Box<PausedSearch>) {
     if model.thinking.purpose == Purpose::Move {
         model.session.game.pause_clock(model.now);
+        // The board shows the paused search, and so do the panels.
+        model.session.viewed = None;
     }
     // What asked to pause it first has been done.
     model.messages.settle_lines();

@@ -172,11 +172,13 @@ pub fn explain(model: &Model, query: ExplainQuery) -> Effect {
 
 /// Shows the page, in its own layout.
 pub fn show(model: &mut Model, subject: Subject) {
+    if let Some(file) = model.inspect.pending.take().and_then(|pending| pending.file) {
+        model.notify_info(format!("given up: {} is not written", file.display()));
+    }
     let inspect = &mut model.inspect;
     inspect.subject = subject;
     inspect.page += 1;
     inspect.selected = 0;
-    inspect.pending = None;
     if model.layout.preset != Preset::Debug {
         inspect.previous_preset = Some(model.layout.preset);
         model.layout.preset = Preset::Debug;
@@ -198,6 +200,10 @@ pub fn leave(model: &mut Model) -> Vec<Effect> {
         return vec![effect];
     }
     if model.inspect.pending.take().is_some() {
+        if matches!(model.inspect.subject, Subject::Words(_)) {
+            // It promised the answer.
+            model.inspect.subject = Subject::Words("given up".to_owned());
+        }
         model.notify_info("given up");
         let mut effects = vec![EngineEffect::CancelQueries.into()];
         effects.extend(search::resume_analysis(model));

@@ -77,7 +77,7 @@ pub fn make(model: &mut Model, mv: Move) -> Vec<Effect> {
     model.session.viewed = None;
     model.scroll.clear();
     if let Err(error) = model.session.game.play(mv, model.now) {
-        model.notify_error(error.to_string());
+        model.notify_error_about(About::Move, error.to_string());
         return Vec::new();
     }
     model.messages.settle(About::Move);

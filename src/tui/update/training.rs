@@ -111,6 +111,11 @@ pub fn user_move(model: &mut Model, mv: Move) -> Vec<Effect> {
             model.notify_info("your move is being judged");
             Vec::new()
         }
+        Stage::Hinting | Stage::Solving => {
+            let work = training.stage.work().unwrap_or_default();
+            model.notify_info(work);
+            Vec::new()
+        }
         Stage::Fetching => Vec::new(),
         Stage::Over => {
             let key = model.keymap.way_to("train");
@@ -145,10 +150,10 @@ pub fn may_go_on(model: &Model) -> Result<(), String> {
 pub fn may_analyse(model: &Model) -> Result<(), String> {
     let key = model.keymap.way_to("train-solution");
     match model.training.as_ref().map(|training| training.stage) {
-        Some(Stage::Fetching | Stage::Asking | Stage::Judging(_)) => Err(format!(
+        Some(Stage::Solved | Stage::Over) | None => Ok(()),
+        Some(_) => Err(format!(
             "the analysis would show the solution; {key} does so, the analysis comes after it"
         )),
-        Some(Stage::Solved | Stage::Over) | None => Ok(()),
     }
 }
 
@@ -169,7 +174,7 @@ pub fn go_on(model: &mut Model) -> Vec<Effect> {
             ));
             Vec::new()
         }
-        Stage::Judging(_) | Stage::Fetching => Vec::new(),
+        Stage::Judging(_) | Stage::Hinting | Stage::Solving | Stage::Fetching => Vec::new(),
     }
 }
 
@@ -193,16 +198,21 @@ pub fn try_again(model: &mut Model) {
 
 /// Asks for a hint.
 pub fn hint(model: &mut Model) -> Vec<Effect> {
-    ask(model, TrainingQuery::Hint).into_iter().collect()
+    help(model, Stage::Hinting, TrainingQuery::Hint)
 }
 
 /// Asks for the solution; without an answer before it the exercise counts as wrong.
 pub fn solution(model: &mut Model) -> Vec<Effect> {
-    let Some(training) = model.training.as_ref() else { return Vec::new() };
-    match training.stage {
-        Stage::Asking => ask(model, TrainingQuery::Solution).into_iter().collect(),
-        Stage::Fetching | Stage::Judging(_) | Stage::Solved | Stage::Over => Vec::new(),
+    help(model, Stage::Solving, TrainingQuery::Solution)
+}
+
+/// Asks for help with the exercise; a second question before the answer is none.
+fn help(model: &mut Model, stage: Stage, query: TrainingQuery) -> Vec<Effect> {
+    match model.training.as_mut() {
+        Some(training) if training.stage == Stage::Asking => training.stage = stage,
+        _ => return Vec::new(),
     }
+    ask(model, query).into_iter().collect()
 }
 
 /// An answer of the training thread to the session with this number.
@@ -215,7 +225,12 @@ pub fn answer(model: &mut Model, number: u64, answer: TrainingAnswer) {
         }
         TrainingAnswer::Analysing(words) => training.words = vec![(Tone::Plain, words)],
         TrainingAnswer::Task(task) => show_task(model, *task),
-        TrainingAnswer::Hint(words) => training.say(Tone::Plain, format!("hint: {words}")),
+        TrainingAnswer::Hint(words) => {
+            if training.stage == Stage::Hinting {
+                training.stage = Stage::Asking;
+            }
+            training.say(Tone::Plain, format!("hint: {words}"));
+        }
         TrainingAnswer::Progress(progress) => training.progress = progress,
         TrainingAnswer::Ended(words) => {
             training.stage = Stage::Over;
@@ -223,7 +238,7 @@ pub fn answer(model: &mut Model, number: u64, answer: TrainingAnswer) {
             training.say(Tone::Plain, words);
         }
         TrainingAnswer::Failed(words) => {
-            if let Stage::Judging(_) = training.stage {
+            if training.stage.work().is_some() {
                 training.stage = Stage::Asking;
             } else if training.task.is_none() {
                 training.stage = Stage::Over;

@@ -4,6 +4,7 @@ use crate::base::Millis;
 use crate::rules::Color;
 use crate::tui::model::Model;
 use crate::tui::model::session::LOW_TIME;
+use crate::tui::model::thinking::Purpose;
 use crate::tui::values::board::{PieceStyle, glyph};
 use crate::tui::values::format::truncate;
 use crate::tui::view::page::span;
@@ -42,8 +43,11 @@ fn name(model: &Model, side: Color, room: usize) -> Line<'static> {
     let theme = &model.theme;
     let player = model.session.game.players.get(side);
     let turn = model.session.position().turn() == side;
-    let busy = model.thinking.is_busy() || model.external.is_moving();
-    let thinking = busy && turn && model.session.is_engine(side);
+    let thinking = turn
+        && match model.session.external == Some(side) {
+            true => model.external.is_moving(),
+            false => model.session.is_engine(side) && model.thinking.purpose == Purpose::Move,
+        };
     let sign = match (thinking, turn) {
         (true, _) => "◆ ",
         (false, true) => "● ",

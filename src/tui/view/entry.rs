@@ -154,7 +154,9 @@ fn training_status(model: &Model, stage: Stage) -> String {
             format!("{next} tries again   {solution} shows the solution")
         }
         Stage::Asking => format!("type a better move   {solution} shows the solution"),
-        Stage::Judging(_) => "judging your move …".to_owned(),
+        Stage::Judging(_) | Stage::Hinting | Stage::Solving => {
+            stage.work().unwrap_or_default().to_owned()
+        }
         Stage::Solved => format!("{next} goes on to the next exercise"),
         Stage::Over => format!("{end} returns to the game"),
     }

@@ -79,7 +79,7 @@ fn training(model: &Model) -> Vec<&'static str> {
             list("train-next, analyse, back, forward, train=end training, help, next-panel")
         }
         Some(Stage::Over) => list("train-next=return to the game, help, next-panel"),
-        Some(Stage::Fetching | Stage::Judging(_)) | None => {
+        Some(Stage::Fetching | Stage::Judging(_) | Stage::Hinting | Stage::Solving) | None => {
             list("train=end training, help, next-panel")
         }
     }

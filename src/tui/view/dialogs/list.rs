@@ -6,6 +6,9 @@ use crate::tui::model::dialogs::list::Source;
 use crate::tui::values::format::{more, truncate, wrap};
 use crate::tui::view::page::{Page, span};
 
+/// Rows of the text of the selected message.
+const DETAIL_ROWS: usize = 3;
+
 /// Draws the rows, then the search and the keys.
 pub fn draw(list: &List, page: &mut Page<'_>) {
     let (theme, width) = (page.theme, usize::from(page.width()));
@@ -33,7 +36,12 @@ pub fn draw(list: &List, page: &mut Page<'_>) {
     }
     page.take(page.rows().saturating_sub(list.below()));
     if let (Source::Messages(_), Some(number)) = (&list.source, list.selected()) {
-        for line in wrap(&list.text(number), width).into_iter().take(3) {
+        let lines = wrap(&list.text(number), width);
+        let is_cut = lines.len() > DETAIL_ROWS;
+        for (row, mut line) in lines.into_iter().take(DETAIL_ROWS).enumerate() {
+            if is_cut && row + 1 == DETAIL_ROWS {
+                line = truncate(&(line + " …"), width);
+            }
             page.text(theme.strong, line);
         }
     }

@@ -14,7 +14,7 @@ use crate::tui::model::dialogs::form::FieldId;
 use crate::tui::model::dialogs::{Dialog, Form, LEVELS, TOUR};
 use crate::tui::model::inspect::questions::QUESTIONS;
 use crate::tui::values::board::{PieceStyle, glyph};
-use crate::tui::values::format::truncate;
+use crate::tui::values::format::{more, truncate};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 use ratatui::text::Line;
@@ -34,7 +34,7 @@ pub fn area(dialog: &Dialog, size: Size) -> Rect {
         Dialog::Statistics(_) => return above_keys(size),
         Dialog::List(list) if list.above() > 0 => return above_keys(size),
         Dialog::List(_) => (90, size.height.saturating_sub(4).max(10)),
-        Dialog::Questions(_) => (58, 18),
+        Dialog::Questions(_) => (58, QUESTIONS.len() as u16 + 4),
     };
     let (width, height) = (width.min(size.width), height.min(size.height));
     Rect::new((size.width - width) / 2, (size.height - height) / 2, width, height)
@@ -144,13 +144,19 @@ fn questions(row: usize, page: &mut Page<'_>) {
     let width = usize::from(page.width()).saturating_sub(3);
     // On a low screen the list scrolls with the selection.
     let room = usize::from(page.rows());
+    // The last rows are for the keys, and what is not shown.
+    let room = if room > QUESTIONS.len() { room } else { room.saturating_sub(1).max(1) };
     let first = (row + 1).saturating_sub(room);
-    for (index, listed) in QUESTIONS.iter().enumerate().skip(first) {
+    for (index, listed) in QUESTIONS.iter().enumerate().skip(first).take(room) {
         let style = if index == row { theme.selected } else { theme.text };
         page.row([
             span(theme.key, format!("{}  ", listed.key)),
             span(style, truncate(listed.text, width)),
         ]);
+    }
+    let below = QUESTIONS.len().saturating_sub(first + room);
+    if first + below > 0 {
+        return page.text(theme.dim, format!("{}  ↑↓ and Enter", more(first, below)));
     }
     page.take(1);
     page.text(theme.dim, "press its key, or ↑↓ and Enter");

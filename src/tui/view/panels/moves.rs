@@ -51,6 +51,12 @@ pub fn summary(model: &Model) -> String {
 pub fn draw(model: &Model, page: &mut Page<'_>) {
     let theme = page.theme;
     let pairs = pairs(model);
+    if pairs.is_empty() && model.session.game.end().is_some() {
+        for line in card(model, page.width()) {
+            page.line(line);
+        }
+        return;
+    }
     if pairs.is_empty() {
         let usual = "no moves yet: type one, as e4, or use the arrows or the mouse";
         page.paragraph(model.session.over_words().unwrap_or(usual), theme.dim);

@@ -36,13 +36,12 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
         };
         page.paragraph(words, style);
     }
-    match training.stage {
-        Stage::Judging(_) => page.text(theme.dim, "judging your move …"),
-        Stage::Over => {
-            let key = model.keymap.way_to("train");
-            page.text(theme.dim, format!("{key} returns to the game"));
-        }
-        Stage::Fetching | Stage::Asking | Stage::Solved => {}
+    if let Some(work) = training.stage.work() {
+        page.text(theme.dim, work);
+    }
+    if training.stage == Stage::Over {
+        let key = model.keymap.way_to("train");
+        page.text(theme.dim, format!("{key} returns to the game"));
     }
     for sums in &training.progress {
         if sums.is_empty() || page.rows() < 4 {
