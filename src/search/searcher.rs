@@ -83,10 +83,17 @@ impl<E: Evaluate + Clone> Searcher<E> {
         self.options = options;
     }
 
-    /// Searches with this many threads from now on.
+    /// Searches with this many threads from now on. Allocates their tables, about 7 MB each, so that a search need not.
     pub fn set_threads(&mut self, threads: usize) {
         self.thread_states.truncate(threads.max(1));
+        self.prepare_threads(threads);
         self.options.threads = threads;
+    }
+
+    fn prepare_threads(&mut self, threads: usize) {
+        while self.thread_states.len() < threads.max(1) {
+            self.thread_states.push(ThreadState::new(self.evaluator.clone()));
+        }
     }
 
     /// Sets the transposition table.
@@ -163,9 +170,7 @@ impl<E: Evaluate + Clone> Searcher<E> {
     ) -> SearchReport {
         self.tt_validity.prepare(root, &self.options, &self.tt);
         let threads = self.options.threads.max(1);
-        while self.thread_states.len() < threads {
-            self.thread_states.push(ThreadState::new(self.evaluator.clone()));
-        }
+        self.prepare_threads(threads);
         let shared = SharedState {
             tt: &self.tt,
             tablebases: self.tablebases.as_deref(),
@@ -194,9 +199,7 @@ impl<E: Evaluate + Clone> Searcher<E> {
     /// Whether `position` is quiet: no check, and no capture or promotion changes its evaluation in quiescence search. Known
     /// endings are not quiet. Keeps the transposition table's entries of earlier calls; the histories do not matter.
     pub fn is_quiet(&mut self, position: &Position) -> bool {
-        if self.thread_states.is_empty() {
-            self.thread_states.push(ThreadState::new(self.evaluator.clone()));
-        }
+        self.prepare_threads(1);
         let limits = Limits::default();
         let shared = SharedState {
             tt: &self.tt,

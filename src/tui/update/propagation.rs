@@ -12,7 +12,11 @@ use crate::tui::values::format::numbered_move;
 /// Fails unless the page shows a propagation.
 pub fn is_shown(model: &Model) -> Result<(), String> {
     require(model.inspector_focused() && model.inspect.propagation().is_some(), || {
-        let key = model.keymap.way_to("propagation");
+        // The key is one of the page.
+        let key = match model.inspector_focused() {
+            true => model.keymap.way_to("propagation"),
+            false => ":propagation".to_owned(),
+        };
         format!("there is no propagation; {key} records that of the last move")
     })
 }

@@ -3,6 +3,7 @@
 use super::inspect;
 use crate::tui::model::inspect::trace::{TraceAnswer, TraceQuery};
 use crate::tui::model::inspect::{Subject, TraceView};
+use crate::tui::model::messages::About;
 use crate::tui::model::{CommandResult, Model, require};
 use crate::tui::values::layout::PAGE;
 use crate::tui::values::panel::Panel;
@@ -16,7 +17,7 @@ pub fn open(model: &mut Model, text: &str) -> CommandResult {
     if files.len() > 2 {
         return Err(":trace takes one file, or two to compare".to_owned());
     }
-    model.notify_info(format!("reading {text} …"));
+    model.notify_info_about(About::Command("trace"), format!("reading {text} …"));
     Ok(vec![TraceQuery::Open(files).into()])
 }
 
@@ -89,6 +90,7 @@ pub fn show(model: &mut Model, answer: TraceAnswer) {
             if std::mem::take(&mut model.inspect.reading) {
                 model.messages.answer();
             }
+            model.messages.settle(About::Command("trace"));
             match done {
                 Ok(None) => {}
                 Ok(Some(words)) => model.notify_info(words),
