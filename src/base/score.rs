@@ -102,12 +102,12 @@ impl Score {
     #[must_use]
     pub const fn to_tt(self, ply: usize) -> Self {
         if !self.counts_plies() {
-            self
-        } else if self.0 > 0 {
-            Self(self.0 + ply as i32)
-        } else {
-            Self(self.0 - ply as i32)
+            return self;
         }
+        // A bound may be nearer than the node is; no win by the tablebases is nearer than the node itself.
+        let nearest = if self.is_mate() { i32::MAX } else { Self::RECOGNISED_MAX.0 };
+        let distance = self.0.abs() + ply as i32;
+        Self(self.0.signum() * if distance > nearest { nearest } else { distance })
     }
 
     /// The inverse of [`Score::to_tt`] at the node at `ply`.

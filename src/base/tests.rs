@@ -26,6 +26,9 @@ fn table_adjustment_is_undone_at_every_ply() {
             assert_eq!(score.to_tt(ply), score, "only mates and tablebase wins are adjusted");
             assert_eq!(score.from_tt(ply), score);
         }
+        for score in [Score::RECOGNISED_MAX, -Score::RECOGNISED_MAX] {
+            assert_eq!(score.to_tt(ply), score, "no tablebase win is nearer than the node");
+        }
         for plies in ply..Score::MAX_PLY {
             for distance in [Score::mate_in, Score::tablebase_win] {
                 for score in [distance(plies), -distance(plies)] {

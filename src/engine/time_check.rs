@@ -57,6 +57,8 @@ pub(super) struct TimeCheck<'a> {
     first_node: Duration,
     /// Nodes searched while pondering; they count as reused after the ponder hit.
     nodes_before: u64,
+    /// The search begins again, observed and on a clock that stands still at times: it tells nothing about the speed.
+    restarted: bool,
     pondering: bool,
     budget: Option<Budget>,
     /// Budget of the previous move; the planner replaces it at the end of this one.
@@ -82,6 +84,7 @@ impl<'a> TimeCheck<'a> {
             since,
             first_node: now,
             nodes_before: 0,
+            restarted: false,
             pondering,
             budget: None,
             iterations: Iterations::default(),
@@ -139,6 +142,7 @@ impl<'a> TimeCheck<'a> {
 
     /// The search restarts for observation: node counts, speed and iterations start again.
     pub fn restart(&mut self) {
+        self.restarted = true;
         self.first_node = self.task.clock.now();
         self.nodes_before = 0;
         self.iterations = Iterations::default();
@@ -265,7 +269,7 @@ impl<'a> TimeCheck<'a> {
 
     /// Passes the speed of this search to the time manager.
     fn sample(&mut self, nodes: u64) {
-        if self.budget.is_some() {
+        if self.budget.is_some() && !self.restarted {
             let span = self.task.clock.now().saturating_sub(self.first_node);
             self.planner
                 .manager

@@ -97,15 +97,11 @@ impl TimeControl {
     }
 
     /// Time that a side's move number `made` (from 1) took, by its clock before and after it; `None` if the clock gained more
-    /// than was added, as by hand.
+    /// than was added, as by hand. Some clocks add the time of the next period later, so that it counts only where the clock has
+    /// gained: a last move of a period that took longer than this time is taken for a shorter one.
     pub fn time_used(&self, made: u32, before: Millis, after: Millis) -> Option<Millis> {
-        let used = before + self.time_added(made) - after;
-        // Nobody uses more than is left: some clocks add the time of the next period later.
-        let used = match used > before {
-            true => before + self.increment(made.saturating_sub(1)) - after,
-            false => used,
-        };
-        (used.0 >= 0).then_some(used)
+        let added = [self.increment(made.saturating_sub(1)), self.time_added(made)];
+        added.map(|added| before + added - after).into_iter().find(|used| used.0 >= 0)
     }
 
     /// Increment of the period after `made` moves of the side.
@@ -319,8 +315,7 @@ mod tests {
         };
         assert_eq!((used(1, 60, 55), used(5, 45, 40)), (Some(5), Some(7)));
         // The next period has begun: 30 s are added, or will be once the clock stands at zero.
-        assert_eq!((used(4, 45, 35), used(4, 45, 70)), (Some(40), Some(5)));
-        assert_eq!(used(4, 10, 8), Some(2));
+        assert_eq!((used(4, 45, 70), used(4, 45, 35)), (Some(5), Some(10)));
         assert_eq!((used(2, 55, 60), used(5, 40, 60)), (None, None));
     }
 }

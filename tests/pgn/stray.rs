@@ -197,7 +197,7 @@ fn moves_behind_words_in_brackets_are_moves() {
 
 #[test]
 fn games_are_told_apart_by_entities_results_with_spaces_and_line_ends_of_all_kinds() {
-    let cases: [(&str, &[&str]); 7] = [
+    let cases: [(&str, &[&str]); 8] = [
         (
             "[White \"a\"]\n\n1. &#9816;f3 d5 1-0\n\n[White \"b\"]\n\n1. d4 0-1\n",
             &["1. Nf3 d5 1-0", "1. d4 0-1"],
@@ -207,6 +207,10 @@ fn games_are_told_apart_by_entities_results_with_spaces_and_line_ends_of_all_kin
             &["1. Nf3 d5 1-0", "1. d4 0-1"],
         ),
         ("1. &#9816;f3 d5 1-0\n\n1. e4 e5 0-1\n", &["1. Nf3 d5 1-0", "1. e4 e5 0-1"]),
+        (
+            "[Event \"x\"]\nCarlsen - Anand 1 - 0\n[Round \"1\"]\n\n1. e4 *",
+            &["{Carlsen - Anand 1 - 0} 1. e4 *"],
+        ),
         ("1. e4 e5 1 - 0\n\n1. d4 d5 0 - 1\n", &["1. e4 e5 1-0", "1. d4 d5 0-1"]),
         (
             "1. e4 e5 1/2 - 1/2\n1. d4 d5 ½ – ½\n1. c4 *",

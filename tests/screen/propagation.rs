@@ -105,7 +105,7 @@ fn what_cannot_be_stepped_through_is_said() {
     bench.keys(":game two none full<enter>");
     has(
         &bench.keys(":break-flip d6<enter>"),
-        &["there is no propagation; j records that of the last move"],
+        &["there is no propagation; :propagation records that of the last move"],
     );
     has(
         &bench.keys(":propagation rules<enter>"),

@@ -523,3 +523,17 @@ fn a_move_ends_a_pause_and_the_engine_answers() {
     let text = saved(&mut table);
     assert!(text.contains("[%emt 0:00:02]"), "{text}");
 }
+
+#[test]
+fn a_search_on_its_way_to_a_pause_takes_no_time_from_the_game() {
+    let mut table = Table::fresh((120, 40));
+    table.keys("<esc>:game white 5+0 full<enter>e4<enter>");
+    table.wait(2_000);
+    table.keys("<f7>");
+    let clocks = table.app.model.session.game.clocks();
+    assert_eq!(clocks.running(), None);
+    // The move comes first: the game goes on.
+    table.answer(table.app.model.thinking.epoch, "e5");
+    let clocks = table.app.model.session.game.clocks();
+    assert_eq!(clocks.running(), Some(Color::White));
+}

@@ -289,7 +289,9 @@ impl GameSplitter {
     }
 
     fn end_token(&mut self, sink: &mut impl Sink) {
-        if is_result(&self.buffer) || self.ends_result() {
+        // With spaces in it only behind moves: before them stand names and words.
+        let ends_result = self.ends_result() && self.moved;
+        if is_result(&self.buffer) || ends_result {
             self.moves_begin(sink);
             self.finished |= self.depth == 0;
         } else if self.moved && (!self.finished || self.depth > 0) {

@@ -34,6 +34,10 @@ pub fn done(model: &mut Model, outcome: Outcome) -> Vec<Effect> {
     model.thinking.finished = asked.map(|go| (go, Arc::clone(&report)));
     match (purpose, outcome.best) {
         (Purpose::Move, Some(best)) => {
+            if model.session.game.clocks().running().is_none() {
+                // A pause was asked for, which did not come.
+                play::start_clock(model);
+            }
             let mut effects = engine_move(model, best, &report);
             effects.extend(ponder::begin(model, outcome.ponder));
             effects

@@ -49,7 +49,10 @@ pub fn pause_or_resume(model: &mut Model) -> Effect {
     if model.inspect.paused.is_some() {
         return step(StepCommand::Continue);
     }
-    // A search that nobody watched is repeated up to its iteration first.
+    // A search that nobody watched is repeated up to its iteration first, which takes no time from the game.
+    if model.thinking.purpose == Purpose::Move {
+        model.session.game.pause_clock(model.now);
+    }
     let words = "the search pauses; if not yet observed, it searches again from its table and pauses in its iteration";
     model.notify_info_about(About::Command("pause-search"), words);
     step(StepCommand::Pause)
