@@ -94,7 +94,7 @@ impl LibraryFiles {
 
     /// Adds a file unless it is there, under this or another name; whether it is new.
     pub fn add(&mut self, file: &Path) -> bool {
-        let is_new = !self.files.iter().any(|known| is_same(known, file));
+        let is_new = !self.files.iter().any(|known| real_path(known) == real_path(file));
         if is_new {
             self.files.push(file.to_owned());
         }
@@ -122,10 +122,6 @@ impl LibraryFiles {
 pub fn without_repeats(files: impl IntoIterator<Item = PathBuf>) -> (Vec<PathBuf>, Vec<PathBuf>) {
     let mut known = HashSet::new();
     files.into_iter().partition(|file| known.insert(real_path(file)))
-}
-
-fn is_same(one: &Path, other: &Path) -> bool {
-    one == other || real_path(one) == real_path(other)
 }
 
 /// The path without links, or as it is where nothing is.

@@ -67,7 +67,7 @@ pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
             table.row([(index + 1).to_string(), player.clone(), side.to_string(), rating]);
             found = true;
             let key = name_key(player);
-            if key.is_empty() || key == "?" {
+            if key.is_empty() {
                 continue;
             }
             let new = || Rated { name: player.clone(), ..Rated::default() };

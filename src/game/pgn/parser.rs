@@ -257,20 +257,20 @@ impl<'a> Parser<'a> {
                 lines.push((name, self.line_number));
                 continue;
             }
-            if let Some((name, value)) = unclosed_tag(whole) {
+            let read = if let Some((name, value)) = unclosed_tag(whole) {
                 tags.push(name, &unescape(value));
                 lines.push((name.to_owned(), self.line_number));
                 comments.push(format!("{UNREAD} {}", whole.trim_end()));
                 let text = format!("the tag {name} is not closed");
                 self.notes.add(self.line_number, Severity::Error, text);
+                whole
             } else {
                 let text = text_in_brackets(whole);
                 self.warn(format!("not a tag: {}: kept as text", shortened(text)));
                 comments.push(text.to_owned());
-                self.advance(text.len());
-                continue;
-            }
-            self.advance(whole.len());
+                text
+            };
+            self.advance(read.len());
         }
         for (name, line) in lines {
             if let Some(known) = known_tag(&name) {

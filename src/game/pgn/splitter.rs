@@ -320,8 +320,8 @@ impl GameSplitter {
         }
         self.words.extend_from_slice(&self.buffer);
         self.words.push(b' ');
-        let starts = (0..self.words.len()).filter(|&at| at == 0 || self.words[at - 1] == b' ');
-        starts.into_iter().any(|at| {
+        let mut starts = (0..self.words.len()).filter(|&at| at == 0 || self.words[at - 1] == b' ');
+        starts.any(|at| {
             let joined: Vec<u8> =
                 self.words[at..].iter().copied().filter(|&it| it != b' ').collect();
             is_result(&joined)
