@@ -49,6 +49,7 @@ fn empty_report(go: &Go) -> Report {
         epoch: go.epoch,
         root: go.start.clone(),
         elapsed: Millis(0),
+        pondered: Millis(0),
         nps: 0,
         pondering: false,
         search: SearchReport::default(),
@@ -220,8 +221,18 @@ fn a_ponder_hit_turns_pondering_into_a_timed_search() {
     assert!(engine.latest().is_some_and(|report| report.pondering && report.time.is_none()));
     engine.ponder_hit();
     let outcome = done(&queue);
-    assert!(!outcome.report.pondering);
-    assert!(outcome.report.time.is_some_and(|time| time.budget.reused_nodes > 0.0));
+    let report = outcome.report;
+    assert!(!report.pondering);
+    assert!(report.time.is_some_and(|time| time.budget.reused_nodes > 0.0));
+    // Nodes and speed are those of the whole search.
+    let time = (report.pondered + report.elapsed).0;
+    assert!(report.pondered.0 > 0);
+    let nps = |ms: i64| i128::from(report.search.nodes) * 1000 / i128::from(ms);
+    assert!(
+        (nps(time + 1)..=nps((time - 1).max(1))).contains(&report.nps.into()),
+        "{}, {time} ms",
+        report.nps
+    );
 }
 
 #[test]

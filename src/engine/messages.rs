@@ -115,7 +115,9 @@ pub struct Report {
     pub root: Position,
     /// Time since the `Go`, or since the ponder hit.
     pub elapsed: Millis,
-    /// Nodes per second of this search; 0 in the first millisecond.
+    /// Time of the search before the ponder hit; 0 without one.
+    pub pondered: Millis,
+    /// Nodes per second of this search, pondering included; 0 in the first millisecond.
     pub nps: u64,
     /// Is the search pondering?
     pub pondering: bool,

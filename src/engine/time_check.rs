@@ -53,6 +53,10 @@ pub(super) struct TimeCheck<'a> {
     planner: &'a mut TimePlanner,
     /// Start of the thinking time: the request, or the ponder hit.
     since: Duration,
+    /// Time from the request to the ponder hit.
+    pondered: Duration,
+    /// Since when the nodes of the report are counted: the request, or the restart.
+    counted_since: Duration,
     /// Time of the first node.
     first_node: Duration,
     /// Nodes searched while pondering; they count as reused after the ponder hit.
@@ -82,6 +86,8 @@ impl<'a> TimeCheck<'a> {
             planner,
             previous,
             since,
+            pondered: Duration::ZERO,
+            counted_since: since,
             first_node: now,
             nodes_before: 0,
             restarted: false,
@@ -133,6 +139,7 @@ impl<'a> TimeCheck<'a> {
     /// Handles a ponder hit: the clock starts now, the nodes so far count as reused, and the iterations so far stretch the budget.
     fn ponder_hit(&mut self, nodes: u64) {
         self.pondering = false;
+        self.pondered = self.elapsed();
         self.since = self.task.clock.now();
         self.first_node = self.since;
         self.nodes_before = nodes;
@@ -144,6 +151,7 @@ impl<'a> TimeCheck<'a> {
     pub fn restart(&mut self) {
         self.restarted = true;
         self.first_node = self.task.clock.now();
+        self.counted_since = self.first_node;
         self.nodes_before = 0;
         self.iterations = Iterations::default();
     }
@@ -303,8 +311,7 @@ impl<'a> TimeCheck<'a> {
 
     /// The engine's report around a search report.
     pub fn report(&self, search: SearchReport) -> Report {
-        let elapsed = self.elapsed();
-        let nodes = search.nodes.saturating_sub(self.nodes_before);
+        let counted = self.task.clock.now().saturating_sub(self.counted_since);
         let manager = &self.planner.manager;
         let time = self.budget.as_ref().map(|budget| TimeReport {
             budget: budget.clone(),
@@ -317,8 +324,9 @@ impl<'a> TimeCheck<'a> {
         Report {
             epoch: self.task.go.epoch,
             root: self.task.root.clone(),
-            elapsed: Millis::from_duration(elapsed),
-            nps: rate(nodes, elapsed),
+            elapsed: Millis::from_duration(self.elapsed()),
+            pondered: Millis::from_duration(self.pondered),
+            nps: rate(search.nodes, counted),
             pondering: self.pondering,
             search,
             time,

@@ -65,12 +65,13 @@ fn info_line(
     text
 }
 
-/// ` nodes 812 nps 40600 hashfull 2 tbhits 0 time 20`.
+/// ` nodes 812 nps 40600 hashfull 2 tbhits 0 time 20`. Nodes and time are those of the whole search, pondering included.
 fn effort(report: &Report) -> String {
     let search = &report.search;
+    let time = report.pondered + report.elapsed;
     format!(
         " nodes {} nps {} hashfull {} tbhits {} time {}",
-        search.nodes, report.nps, search.hashfull, search.tablebase_hits, report.elapsed.0
+        search.nodes, report.nps, search.hashfull, search.tablebase_hits, time.0
     )
 }
 

@@ -245,6 +245,7 @@ impl Table {
             epoch,
             root,
             elapsed: Millis(1_830),
+            pondered: Millis(0),
             nps: 1_234_567,
             pondering: false,
             search: a_search(moves),

@@ -93,6 +93,7 @@ fn report(game: &Game, node: NodeId) -> Option<Report> {
         epoch: 0,
         root: game.position_at(parent).clone(),
         elapsed: game.time_used_at(node).unwrap_or_default(),
+        pondered: Millis(0),
         nps: thought.nps,
         pondering: false,
         search,
