@@ -827,6 +827,7 @@ fn a_match_from_a_book_resumes_at_every_node_limit() {
     let output = workspace.run_ok(&format!("{played} --games 4"));
     assert_eq!(output.lines().filter(|line| line.starts_with("games 4: ")).count(), 4, "{output}");
     assert!(!output.contains("games 2: "), "resumed: {output}");
+    a_match_names_a_program_that_changed(&workspace);
     for (words, part) in [
         (format!("{played} --games 6"), "3 openings are needed, the book has 2"),
         (
@@ -846,6 +847,27 @@ fn a_match_from_a_book_resumes_at_every_node_limit() {
         let error = workspace.run_refused(&words);
         assert!(error.contains(part), "{words}: {error}");
     }
+}
+
+fn a_match_names_a_program_that_changed(workspace: &Workspace) {
+    let played = "match hash=1 nmp_base=3 --nodes 50 --record two.ron";
+    let note = |games: u32| {
+        let output = workspace.run(&format!("{played} --games {games}"));
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    assert_eq!(note(2), "");
+    assert_eq!(note(4), "");
+    let record = workspace.text("two.ron");
+    let mut programs = record.split_once("programs: ").expect("programs").1.split('"');
+    let other = record.replace(programs.nth(1).expect("a checksum"), "0123456789abcdef");
+    fs::write(workspace.0.join("two.ron"), other).expect("another program");
+    // Nothing is played.
+    assert_eq!(note(4), "");
+    let said = note(6);
+    let words = "two.ron: hash=1 and nmp_base=3 are other programs than in the 4 games so far;";
+    assert!(said.starts_with(words), "{said}");
+    assert_eq!(note(8), "");
 }
 
 #[test]

@@ -4,7 +4,7 @@
 
 use super::AnnotateError;
 use super::task::{AnalysisTask, MainLine, SearchLimits, TaskResult, TaskResults};
-use crate::base::{Interval, Ply, Score, open_file, open_regular};
+use crate::base::{FNV_BASIS, Interval, Ply, Score, fnv, open_file, open_regular};
 use crate::rules::{notation, parse_line};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -189,14 +189,6 @@ impl Checkpoint {
 
 fn text(value: &impl Serialize) -> Result<String, AnnotateError> {
     ron::to_string(value).map_err(|error| AnnotateError::Checkpoint(error.to_string()))
-}
-
-/// Source: the offset basis of the 64-bit FNV-1a.
-pub(super) const FNV_BASIS: u64 = 0xcbf2_9ce4_8422_2325;
-
-/// Continues the FNV-1a checksum `sum` over `bytes`. Source: the 64-bit FNV prime.
-pub(super) fn fnv(sum: u64, bytes: &[u8]) -> u64 {
-    bytes.iter().fold(sum, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
 }
 
 /// Length and checksum of a stream.

@@ -1,8 +1,7 @@
 //! The intrinsic rating of the moves of a side in a game. Valuing the moves takes about 60 ms each, so the likelihoods are kept
 //! in a file: a line for each side of each game, named by a hash of the moves.
 
-use super::checkpoint::{FNV_BASIS, fnv};
-use crate::base::{create_private_dir, open_regular, read_text};
+use crate::base::{FNV_BASIS, create_private_dir, fnv, open_regular, read_text};
 use crate::game::{Game, NodeId};
 use crate::knowledge::Knowledge;
 use crate::rules::{Color, Move, Position, notation};

@@ -23,6 +23,7 @@ mod parallel;
 pub mod partial_games;
 pub mod perft;
 mod positions;
+mod programs;
 pub mod selfplay;
 pub mod stats;
 pub mod suite;

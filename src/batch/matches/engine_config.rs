@@ -1,6 +1,7 @@
 //! The configuration of one engine of a match, parsed from a text: `dial=1500 hash=16 time-manager=fixed() shadow=strict`,
 //! or an external engine as `uci=stockfish set=UCI_LimitStrength=true set=UCI_Elo=1500`.
 
+use crate::batch::programs::checksum;
 use crate::engine::external::ExternalEngineConfig;
 use crate::engine::{EngineOption, EngineOptions, OptionError};
 use crate::search::Parameters;
@@ -126,6 +127,15 @@ impl EngineKind {
             Self::External(config) => config.set(key, value)?,
         }
         Ok(None)
+    }
+
+    /// The checksum of the file of the program that plays; `None` if it cannot be read.
+    pub(in crate::batch) fn program_checksum(&self) -> Option<String> {
+        let program = match self {
+            Self::Lucena { .. } => std::env::current_exe().ok()?,
+            Self::External(config) => config.engine.program_file()?,
+        };
+        checksum(&program)
     }
 }
 

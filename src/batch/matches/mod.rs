@@ -119,6 +119,11 @@ impl Options {
         }
     }
 
+    /// The checksums of both programs.
+    fn programs(&self) -> [Option<String>; 2] {
+        [&self.first, &self.second].map(|engine| engine.kind.program_checksum())
+    }
+
     fn book(&self) -> Result<Option<OpeningBook>> {
         self.openings.as_deref().map(OpeningBook::read).transpose().context("--openings")
     }
@@ -226,10 +231,24 @@ fn play_pairs(
         None => balanced_openings(options.seed, options.pairs())?,
     };
     let played = score.pairs.pairs() as usize;
+    let programs = options.programs();
+    let changed = score.changed_programs(&programs);
+    if let Some(record) =
+        options.record.as_ref().filter(|_| !changed.is_empty() && played < openings.len())
+    {
+        progress.note(format_args!(
+            "{}: {} {} than in the {} games so far; the record adds up the games of both",
+            record.display(),
+            changed.join(" and "),
+            if changed.len() == 1 { "is another program" } else { "are other programs" },
+            2 * played
+        ))?;
+    }
     let work = |runner: &mut GameRunner<'_>, pair: usize| runner.play_pair(&openings[pair]);
     run_in_order(runners, played..openings.len(), work, |pair| {
         record::check_unchanged(options.record.as_deref(), score)?;
         score.add(&pair);
+        score.add_programs(&programs);
         record::save(options.record.as_deref(), score)?;
         progress.line(score.summary())?;
         Ok(if is_decided(score) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })

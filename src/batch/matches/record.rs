@@ -2,6 +2,7 @@
 
 use super::statistics::Pentanomial;
 use crate::base::{read_text, write_atomic};
+use crate::batch::programs::Programs;
 use crate::game::{End, Termination};
 use crate::rules::Color;
 use anyhow::{Context as _, Result, ensure};
@@ -56,6 +57,13 @@ pub struct MatchScore {
     /// Games aborted because an engine gave no legal move.
     #[serde(alias = "faults")]
     pub aborted: u32,
+    /// The programs of the first and the second engine, each with every one that played, by the checksum of its file.
+    #[serde(default, skip_serializing_if = "are_unknown")]
+    pub programs: [Programs; 2],
+}
+
+fn are_unknown(programs: &[Programs; 2]) -> bool {
+    programs.iter().all(Programs::is_empty)
 }
 
 impl MatchScore {
@@ -87,6 +95,24 @@ impl MatchScore {
             }
         }
         self.pairs.add(points);
+    }
+
+    /// Notes that the programs with these checksums have played.
+    pub(super) fn add_programs(&mut self, programs: &[Option<String>; 2]) {
+        for (all, program) in self.programs.iter_mut().zip(programs) {
+            all.add(program.as_deref());
+        }
+    }
+
+    /// The engines whose program is another one than those that have played.
+    pub(super) fn changed_programs(&self, programs: &[Option<String>; 2]) -> Vec<&str> {
+        let engines = self.id.engines.iter().zip(&self.programs).zip(programs);
+        let mut changed: Vec<&str> = engines
+            .filter(|((_, all), program)| all.lacks(program.as_deref()))
+            .map(|((engine, _), _)| engine.as_str())
+            .collect();
+        changed.dedup();
+        changed
     }
 
     /// Whether the counts can be those of played pairs.
@@ -201,6 +227,24 @@ mod tests {
         score.aborted = 1;
         let error = format!("{:#}", check_unchanged(Some(&file), &score).unwrap_err());
         assert!(error.contains("m.ron: another process writes to it"), "{error}");
+    }
+
+    #[test]
+    fn a_program_that_changed_is_noticed() {
+        let mut score = MatchScore::default();
+        score.id.engines = ["full".to_owned(), "uci=weiss".to_owned()];
+        let sums =
+            |first: &str, second: Option<&str>| [Some(first.to_owned()), second.map(str::to_owned)];
+        // The record of an earlier version has no checksums.
+        assert!(score.changed_programs(&sums("a", Some("b"))).is_empty());
+        score.add_programs(&sums("a", Some("b")));
+        score.add_programs(&sums("a", None));
+        assert_eq!(ron::to_string(&score.programs).unwrap(), r#"(["a"],["b"])"#);
+        assert!(score.changed_programs(&sums("a", None)).is_empty());
+        assert_eq!(score.changed_programs(&sums("c", Some("b"))), ["full"]);
+        assert_eq!(score.changed_programs(&sums("c", Some("d"))), ["full", "uci=weiss"]);
+        score.add_programs(&sums("c", Some("b")));
+        assert_eq!(ron::to_string(&score.programs[0]).unwrap(), r#"["a","c"]"#);
     }
 
     #[test]

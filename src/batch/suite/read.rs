@@ -1,6 +1,6 @@
 //! Reads the test positions of EPD files, and judges answers.
 
-use crate::base::{Score, read_at_most};
+use crate::base::{FNV_BASIS, Score, fnv, read_at_most};
 use crate::rules::{Epd, Move, NotationError, Position, notation, parse_move};
 use anyhow::{Context as _, Result, bail, ensure};
 use std::collections::BTreeMap;
@@ -102,8 +102,13 @@ impl Suite {
         let name = path.display().to_string();
         let bytes = read_at_most(path, MAX_BYTES).with_context(|| name.clone())?;
         let text = String::from_utf8_lossy(&bytes);
-        let mut suite =
-            Self { sum: fnv(&bytes), name, tests: vec![], errors: vec![], notes: vec![] };
+        let mut suite = Self {
+            sum: fnv(FNV_BASIS, &bytes),
+            name,
+            tests: vec![],
+            errors: vec![],
+            notes: vec![],
+        };
         let mut ignored: BTreeMap<String, (usize, usize)> = BTreeMap::new();
         for (index, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {
             if line.trim().is_empty() || line.starts_with('#') {
@@ -208,12 +213,6 @@ fn points(position: &Position, text: &str) -> Result<Vec<(Move, u32)>, NotationE
         return Ok(vec![]);
     };
     parts.into_iter().map(|(mv, points)| Ok((mv?, points))).collect()
-}
-
-/// FNV-1a, 64 bits.
-fn fnv(bytes: &[u8]) -> u64 {
-    let step = |sum: u64, byte: &u8| (sum ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, step)
 }
 
 #[cfg(test)]

@@ -47,6 +47,18 @@ impl FromStr for ExternalEngineConfig {
     }
 }
 
+impl ExternalEngineConfig {
+    /// The file of the program: the path, or the first file of this name on the search path.
+    pub fn program_file(&self) -> Option<PathBuf> {
+        if self.program.components().count() > 1 {
+            return Some(self.program.clone());
+        }
+        let folders = std::env::var_os("PATH")?;
+        let mut files = std::env::split_paths(&folders).map(|folder| folder.join(&self.program));
+        files.find(|file| file.is_file())
+    }
+}
+
 /// The words of a line, separated by white space; `'…'` and `"…"` quote. Not shlex, because a backslash is part of a
 /// Windows path here.
 ///

@@ -223,6 +223,15 @@ pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
         }
         None => Run::new(id),
     };
+    let program = options.engine.kind.program_checksum();
+    if run.programs.lacks(program.as_deref()) && run.pairs < run.id.schedule.pairs {
+        progress.note(format_args!(
+            "{}: another program goes on than played the {} games so far; games of its own would differ",
+            options.run.display(),
+            2 * run.pairs
+        ))?;
+    }
+    run.programs.add(program.as_deref());
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let concurrency = options.concurrency.map_or(cores, usize::from);
     while run.pairs < run.id.schedule.pairs {
@@ -356,6 +365,10 @@ mod tests {
         tune(&format!("{WORDS} --concurrency 2"), &cut).unwrap();
         let resumed = Run::read(&cut).unwrap().unwrap();
         assert_eq!((&resumed.values, &resumed.path), (&end.values, &end.path));
+        // The end of the run says which program played; its file is that of this test.
+        let text = std::fs::read_to_string(&cut).unwrap();
+        let program = text.split_once("programs: [").unwrap().1.split('"').nth(1).unwrap();
+        assert_eq!(program.len(), 16, "{text}");
         let values = folder.path().join("search.ron");
         tune(&format!("--report --output {}", values.display()), &cut).unwrap();
         let text = std::fs::read_to_string(&values).unwrap();

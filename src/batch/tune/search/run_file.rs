@@ -2,6 +2,7 @@
 
 use super::spsa::{Schedule, Tuned};
 use crate::base::{read_text, write_atomic};
+use crate::batch::programs::Programs;
 use anyhow::{Context as _, Result, ensure};
 use serde::{Deserialize, Serialize};
 use std::io;
@@ -41,6 +42,9 @@ pub struct Run {
     pub wins_draws_losses: [u64; 3],
     /// The values, in the order of the parameters.
     pub values: Vec<f64>,
+    /// Every program that played, by the checksum of its file.
+    #[serde(default, skip_serializing_if = "Programs::is_empty")]
+    pub programs: Programs,
     /// The values from time to time, with the pairs played until then.
     pub path: Vec<(u64, Vec<f64>)>,
 }
@@ -53,7 +57,14 @@ impl Run {
     pub(super) fn new(id: RunId) -> Self {
         let values: Vec<f64> = id.parameters.iter().map(|it| it.start.into()).collect();
         let path = vec![(0, values.clone())];
-        Self { id, pairs: 0, wins_draws_losses: [0; 3], values, path }
+        Self {
+            id,
+            pairs: 0,
+            wins_draws_losses: [0; 3],
+            values,
+            programs: Programs::default(),
+            path,
+        }
     }
 
     /// Reads the run of a file, and `None` if there is no file.
