@@ -5,7 +5,7 @@ use super::checkpoint::Checkpoint;
 use super::task::{AnalysisTask, MainLine, Scope, SearchLimits, TaskResult, TaskResults};
 use super::worker_pool::WorkerPool;
 use crate::base::Millis;
-use crate::engine::Clock;
+use crate::engine::{Clock, GoLimit};
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
@@ -47,7 +47,7 @@ impl Analysis<'_> {
     ) -> Result<TaskResults, AnnotateError> {
         let mut results = self.checkpoint.results(number, main_line);
         self.meter.known_before(results.positions());
-        let mut pending = HashSet::new();
+        let (mut pending, mut again) = (HashSet::new(), HashSet::new());
         let mut needed = results.pending_tasks(main_line);
         loop {
             for task in needed {
@@ -63,7 +63,17 @@ impl Analysis<'_> {
             let (task, result) = self.pool.receive()?;
             pending.remove(&task);
             if result.depth == 0 && task.scope == Scope::All {
-                return Err(AnnotateError::NoIteration(task.ply));
+                // The limit is too small for one iteration here, which is then searched whatever it takes.
+                let go = main_line.go_command(task, &results, self.limits);
+                let go = go.filter(|_| again.insert(task));
+                let Some(mut go) = go else {
+                    return Err(AnnotateError::NoIteration { game: number + 1, ply: task.ply });
+                };
+                go.limit = one_iteration();
+                pending.insert(task);
+                self.pool.send(task, go);
+                needed = Vec::new();
+                continue;
             }
             self.checkpoint.append(number, task, &result)?;
             let first = task.scope == Scope::All;
@@ -72,6 +82,16 @@ impl Analysis<'_> {
             results.insert(task, result);
             needed = results.pending_after(main_line, task.ply);
         }
+    }
+}
+
+/// The first iteration alone, in a minute at most.
+fn one_iteration() -> GoLimit {
+    GoLimit {
+        depth: Some(1),
+        move_time: Some(Millis(60_000)),
+        resolve_window: true,
+        ..GoLimit::default()
     }
 }
 

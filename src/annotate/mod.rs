@@ -68,9 +68,14 @@ pub enum AnnotateError {
     /// A result cannot be written.
     #[error("checkpoint: {0}")]
     Checkpoint(String),
-    /// A search ended before its first iteration.
-    #[error("the limit is too small: a search of half-move {0} completed no iteration")]
-    NoIteration(usize),
+    /// A search ended before its first iteration, although nothing but a minute limited it.
+    #[error("game {game}, half-move {ply}: a search completed no iteration in a minute")]
+    NoIteration {
+        /// The number of the game in its file, from 1.
+        game: usize,
+        /// The half-moves before the position.
+        ply: usize,
+    },
     /// No engine can be created.
     #[error("engine: {0}")]
     Engine(String),

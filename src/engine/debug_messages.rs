@@ -39,6 +39,8 @@ pub enum DebugEvent {
     Paused(u64, Box<PausedSearch>),
     /// The search with this epoch continues.
     Resumed(u64),
+    /// The search with this epoch, which was to pause, is complete: it only waits to be stopped, or for a ponder hit.
+    Complete(u64),
     /// A log breakpoint was hit in the search with this epoch.
     Hit(u64, BreakpointHit),
     /// The reply to the query with this number.

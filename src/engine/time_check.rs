@@ -1,11 +1,13 @@
 //! The limit checker of one search: stop flag, ponder hit, time budget, smart stop and speed cap.
 
 use super::clock::Clock;
+use super::debug_messages::DebugEvent;
 use super::iterations::{Iterations, stop_reason};
-use super::messages::{DialReport, Go, MoveTiming, Report, TimeReport};
+use super::messages::{DialReport, Go, MoveTiming, Notice, Report, TimeReport};
 use super::shared_state::SharedState;
 use crate::base::Millis;
 use crate::rules::Position;
+use crate::search::observe::StepCommand;
 use crate::search::{
     LimitChecker, MoveValueRecorder, PvLine, RESOLVE_FACTOR, SearchProgress, SearchReport,
     StopReason,
@@ -176,6 +178,10 @@ impl<'a> TimeCheck<'a> {
             if self.pondering && self.task.shared.is_ponder_hit(epoch) {
                 self.ponder_hit(search.nodes);
                 break;
+            }
+            if self.task.shared.debug().take(epoch) == Some(StepCommand::Pause) {
+                let complete = Box::new(DebugEvent::Complete(epoch));
+                self.task.shared.send(Notice::Debug(complete));
             }
             self.task.clock.wait(Duration::from_millis(100));
         }

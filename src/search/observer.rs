@@ -50,8 +50,8 @@ pub trait Observer {
         ControlFlow::Continue(())
     }
 
-    /// An iteration (or a repeated one with a wider window) begins at the root.
-    fn iteration_begins(&mut self, _depth: Depth, _alpha: Score, _beta: Score) {}
+    /// An iteration (or a repeated one with a wider window) begins at the root, for the multi-PV line `line`, from 1.
+    fn iteration_begins(&mut self, _depth: Depth, _line: usize, _alpha: Score, _beta: Score) {}
 
     /// An iteration is complete.
     fn iteration_ends(&mut self, _depth: Depth, _value: &Value) {}

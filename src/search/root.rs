@@ -108,7 +108,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         let mut tries = 0;
         loop {
             if O::ENABLED {
-                self.observer.iteration_begins(depth, window.alpha, window.beta);
+                self.observer.iteration_begins(depth, first + 1, window.alpha, window.beta);
             }
             self.root.begin_iteration(first);
             let result = self.search_root(position, window, first, depth);

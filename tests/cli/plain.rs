@@ -425,6 +425,35 @@ fn a_script_needs_no_terminal_and_lists_are_chosen_by_number() {
 }
 
 #[test]
+fn an_answer_is_said_once_and_before_the_next_line() {
+    let mut play = Plain::start("once", &[]);
+    play.send(&[
+        "game white none 1000",
+        "e4",
+        "d4",
+        "nf3",
+        "replay /nonexistent",
+        "lines 300",
+        "read graph",
+        "resign",
+        "yes",
+        "next-opponent",
+        "cancel",
+        "game analysis none full 7k/5K2/8/8/8/8/8/6Q1 w - - 0 1",
+        "hint",
+        "pause-search",
+        "board",
+    ]);
+    let (said, _) = play.end();
+    in_order(
+        &said,
+        &["/nonexistent: ", "lines \"300\": expected", "graph\n", "Black wins: White resigned"],
+    );
+    assert_eq!(said.matches("/nonexistent: ").count(), 1, "{said}");
+    assert!(!said.contains("no opponent to suggest"), "{said}");
+}
+
+#[test]
 fn a_search_is_stopped_and_stepped_through_and_its_tree_is_read() {
     let mut play = Plain::start("debugger", &[]);
     play.send(&[

@@ -202,7 +202,7 @@ fn a_trace_has_the_whole_width_of_a_small_screen() {
     let mut bench = Bench::played((80, 24));
     trace(&bench, "a.trace", 80);
     let page = bench.keys(":trace a.trace<enter>");
-    has(&page, &["y colour", "move                     score"]);
+    has(&page, &["y colour", "move                    score"]);
     has(&bench.keys("<down><right>"), &["PV; all moves"]);
     // z shows the board beside the tree.
     assert!(bench.keys("z").contains("▀▀▀▀▀▀"));

@@ -168,7 +168,11 @@ impl Condition {
         let Some(Term { test: Test::Ended(rule), .. }) = self.terms.iter().find(unknown) else {
             return Ok(());
         };
+        let others = known.len().saturating_sub(LISTED);
         known.truncate(LISTED);
+        if others > 0 {
+            known.push(format!("and {others} others"));
+        }
         Err(format!("no node of the trace can end by \"{rule}\"; known: {}", known.join(", ")))
     }
 

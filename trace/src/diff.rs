@@ -72,6 +72,14 @@ struct Lane<R> {
     payload: Vec<u8>,
 }
 
+/// A position, the start position as its FEN.
+fn start(fen: &[u8]) -> &[u8] {
+    match fen {
+        b"startpos" => b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        fen => fen,
+    }
+}
+
 impl<R: Read + Seek> Lane<R> {
     fn new(source: R) -> Result<Self, Error> {
         let reader = Reader::new(source)?;
@@ -127,6 +135,13 @@ impl<R: Read + Seek> Lane<R> {
         // Numbers of names differ from trace to trace: these are compared by their words.
         match self.tag {
             b'R' | b'D' | b'N' | b'X' => self.words() == other.words(),
+            b'G' => match (self.record(), other.record()) {
+                (
+                    Some(Record::Search { fen, moves }),
+                    Some(Record::Search { fen: other, moves: others }),
+                ) => start(fen) == start(other) && moves.iter().eq(others.iter()),
+                _ => self.payload == other.payload,
+            },
             _ => self.payload == other.payload,
         }
     }

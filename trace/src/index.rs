@@ -375,12 +375,14 @@ impl Index {
     }
 
     /// The parts that the words of a node need, without its lists.
-    /// The last iteration of those that `is_meant` names whose root was left; if no root is recorded, the last with nodes.
+    /// The last iteration of those that `is_meant` names whose root was left, of the first multi-PV line if it has one; if no
+    /// root is recorded, the last with nodes.
     pub fn last_iteration(&self, is_meant: impl Fn(&Iteration) -> bool) -> Option<usize> {
         let last = |is_shown: fn(&Iteration) -> bool| {
             self.iterations.iter().rposition(|it| is_meant(it) && is_shown(it))
         };
-        last(|it| it.result.is_some())
+        last(|it| it.result.is_some() && it.line <= 1)
+            .or_else(|| last(|it| it.result.is_some()))
             .or_else(|| last(|it| it.nodes > 0))
             .or_else(|| last(|_| true))
     }

@@ -48,7 +48,7 @@ pub struct Stat {
     pub used: u64,
     /// Writes to the hash table.
     pub stores: u64,
-    /// Nodes outside quiescence that ended with a score of at least beta and a best move.
+    /// Nodes outside quiescence that ended with a score of at least beta and a best move after a move was searched.
     pub cutoffs: u64,
     /// Those in which only one move was searched.
     pub first_move_cutoffs: u64,
@@ -119,8 +119,8 @@ impl Stat {
             ("TT hits", self.hits),
             ("TT cut-offs", self.used),
             ("TT stores", self.stores),
-            ("cut-offs", self.cutoffs),
-            ("cut-offs by the first move", self.first_move_cutoffs),
+            ("cut-offs outside quiescence", self.cutoffs),
+            ("cut-offs outside quiescence by the first move", self.first_move_cutoffs),
         ]);
         figures
     }
@@ -150,15 +150,20 @@ impl Index {
             lines.push(format!("{:>6}  {nodes:>13}  {said:>13}  {verdict}", number + 1));
         }
         lines.push(String::new());
-        lines.push("search  iteration  depth           window      nodes   score  best".to_owned());
+        let has_lines = self.iterations.iter().any(|iteration| iteration.line > 1);
+        let line = if has_lines { "  line" } else { "" };
+        lines.push(format!(
+            "search  iteration  depth{line}           window      nodes   score  best"
+        ));
         for (at, iteration) in self.iterations.iter().enumerate() {
             let number = self.number_in_search(at);
             let [score, best] = iteration.result_words();
             let window = format!("{}..{}", iteration.alpha, iteration.beta);
             let depth = self.plies(iteration.depth);
             let (search, nodes) = (iteration.search + 1, iteration.nodes);
+            let line = if has_lines { format!("  {:>4}", iteration.line) } else { String::new() };
             let row = format!(
-                "{search:>6}  {number:>9}  {depth:>5}  {window:>15} {nodes:>10} {score:>7}  {best}"
+                "{search:>6}  {number:>9}  {depth:>5}{line}  {window:>15} {nodes:>10} {score:>7}  {best}"
             );
             lines.push(row.trim_end().to_owned());
         }

@@ -53,12 +53,16 @@ impl Index {
         at.saturating_sub(first) + 1
     }
 
-    /// An iteration in words: its number in the search and its depth.
+    /// An iteration in words: its number in the search, its depth, and the multi-PV line from the second on.
     #[must_use]
     pub fn iteration_words(&self, at: usize) -> String {
         let Some(iteration) = self.iterations.get(at) else { return "no iteration".to_owned() };
         let number = self.number_in_search(at);
-        format!("iteration {number} to depth {}", plies(self, iteration.depth))
+        let line = match iteration.line {
+            0 | 1 => String::new(),
+            line => format!(", line {line}"),
+        };
+        format!("iteration {number} to depth {}{line}", plies(self, iteration.depth))
     }
 
     /// A table entry in words, its move in UCI form.

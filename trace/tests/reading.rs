@@ -285,6 +285,20 @@ fn an_entry_from_outside_the_trace_says_so() {
 }
 
 #[test]
+fn the_start_position_is_the_same_in_both_forms() {
+    let of = |fen: &str| {
+        let mut w = Writer::new(Vec::new(), "form", "1", "").unwrap();
+        w.search(fen, &[]);
+        w.close().unwrap()
+    };
+    let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let (a, b, c) = (of("startpos"), of(fen), of("8/8/8/8/8/k7/7p/K7 w - - 0 1"));
+    let compared = |b: &Vec<u8>| compare([Cursor::new(&a), Cursor::new(b)], |_| true).unwrap();
+    assert!(matches!(compared(&b), Comparison::Equal(1)));
+    assert!(matches!(compared(&c), Comparison::Parts(_)));
+}
+
+#[test]
 fn a_comparison_stops_at_the_first_difference() {
     let (a, b) = (with_table(-17), with_table(-18));
     let same = compare([Cursor::new(&a), Cursor::new(&a)], |_| true).unwrap();

@@ -202,9 +202,10 @@ impl<W: Write> Server<W> {
         };
         match (fields.get("method").and_then(Value::as_str), id) {
             (Some(method), None) => self.notification(method, params),
-            (Some(_), Some(id)) if !is_id(&id) => {
-                self.fail(&known, invalid("id: is neither a string nor a whole number"))
-            }
+            (Some(_), Some(id)) if !is_id(&id) => self.fail(
+                &known,
+                invalid("id: is neither a string nor a whole number from -2^63 to 2^64-1"),
+            ),
             (Some(method), Some(id)) => {
                 match self.request(method, params, &id) {
                     Ok(Some(result)) => self.answer(&id, &result),

@@ -251,9 +251,11 @@ fn explain_rejection(arguments: &Arguments<'_>, stop: &AtomicBool) -> Result<Str
             san
         });
         let san = san.collect::<Vec<_>>().join(" ");
+        // The line may be that of an iteration that the limit cut off.
+        let unfinished = if best.depth > report.depth { ", unfinished" } else { "" };
         text = format!(
-            "depth {}, {} nodes, best line {} {san}",
-            report.depth, report.nodes, best.score
+            "depth {}{unfinished}, {} nodes, best line {} {san}",
+            best.depth, report.nodes, best.score
         );
     }
     let tree = recorder.finish(&report);

@@ -145,6 +145,6 @@ fn load_games(options: &Options) -> Result<Vec<Vec<MoveTrace>>> {
     };
     let file = path.display();
     let games = recorded::from_file(path, &mut random).with_context(|| file.to_string())?;
-    ensure!(!games.is_empty(), "{file}: no game with [%clk] comments");
+    ensure!(!games.is_empty(), "{file}: no game in which a side has six [%clk] comments or more");
     Ok(games)
 }

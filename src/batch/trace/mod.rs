@@ -13,7 +13,7 @@ use super::output::{OutputFile, Progress};
 use super::wrong_argument::WrongArgument;
 use crate::base::{open_file, read_text};
 use crate::knowledge::Knowledge;
-use crate::rules::parse_start;
+use crate::rules::{parse_move, parse_start};
 use crate::search::observe::{SearchRecording, Tracer};
 use crate::search::{LimitChecker, SearchProgress, StopReason};
 use anyhow::{Context as _, Result, bail};
@@ -139,7 +139,6 @@ fn open(path: &Path) -> Result<Trace<File>> {
 }
 
 fn record(arguments: &RecordArguments, out: &mut impl Write) -> Result<()> {
-    let named = || arguments.output.display().to_string();
     let input = arguments.recording.as_deref().unwrap_or(Path::new(""));
     let output = OutputFile { path: &arguments.output, input, overwrite: arguments.overwrite };
     output.check()?;
@@ -168,7 +167,7 @@ fn record(arguments: &RecordArguments, out: &mut impl Write) -> Result<()> {
         None => checked?,
     }
     Filter::parse(&arguments.filter)
-        .map_err(|error| WrongArgument(format!("{}: {error}", named())))?;
+        .map_err(|error| WrongArgument(format!("--filter: {error}")))?;
     let (root, knowledge) = (recording.root()?, Knowledge::standard()?);
     let (mut nodes, mut depth, mut recorded) = (0, 0, 0);
     let length = output.write_with(|file| {
@@ -249,7 +248,9 @@ fn find(trace: &mut Trace<File>, iteration: usize, words: &[String]) -> Result<O
         }
         return Ok(top);
     }
-    let chain = trace.follow(iteration, &line, is_spelling)?;
+    let castling = castling_of(trace, iteration, &line)?;
+    let is_same = |searched, asked| is_spelling(searched, asked, &castling);
+    let chain = trace.follow(iteration, &line, is_same)?;
     let Some(last) = chain.last() else {
         let why = trace.unrecorded_words(iteration, &line)?;
         bail!("{}: {why}", text::line(&line));
@@ -263,12 +264,29 @@ fn find(trace: &mut Trace<File>, iteration: usize, words: &[String]) -> Result<O
     }
 }
 
-/// Whether `searched` is the move `asked`, castling as other engines write it too: the king onto the rook in place of two
-/// squares.
-fn is_spelling(searched: Move, asked: Move) -> bool {
-    let castling = [("e1g1", "e1h1"), ("e1c1", "e1a1"), ("e8g8", "e8h8"), ("e8c8", "e8a8")];
-    let other = castling.iter().find(|(king, _)| asked.to_string() == *king);
-    searched == asked || other.is_some_and(|(_, rook)| Move::parse(rook) == Some(searched))
+/// The moves of a line from the root of an iteration that castle, as far as the line is legal.
+fn castling_of(trace: &mut Trace<File>, iteration: usize, line: &[Move]) -> Result<Vec<Move>> {
+    let search = trace.index.iterations.get(iteration).map_or(0, |iteration| iteration.search);
+    let (fen, before) = trace.position(usize::try_from(search)?)?;
+    let mut castling = Vec::new();
+    let Ok(mut position) = parse_start(&fen) else { return Ok(castling) };
+    for (at, mv) in before.iter().chain(line).enumerate() {
+        let Ok(legal) = parse_move(&position, &mv.to_string()) else { break };
+        if at >= before.len() && legal.is_castle() {
+            castling.push(*mv);
+        }
+        position.play(legal);
+    }
+    Ok(castling)
+}
+
+/// Whether `searched` is the move `asked`. A move that castles may be written as other engines do: the king onto the rook in
+/// place of two squares.
+fn is_spelling(searched: Move, asked: Move, castling: &[Move]) -> bool {
+    let spellings = [("e1g1", "e1h1"), ("e1c1", "e1a1"), ("e8g8", "e8h8"), ("e8c8", "e8a8")];
+    let other = spellings.iter().find(|(king, _)| asked.to_string() == *king);
+    let is_other = other.is_some_and(|(_, rook)| Move::parse(rook) == Some(searched));
+    searched == asked || is_other && castling.contains(&asked)
 }
 
 fn parse(text: &str) -> Result<Move> {

@@ -128,6 +128,50 @@ fn traces_of_other_positions_are_said_to_be_so() {
 }
 
 #[test]
+fn castling_is_found_in_either_form_and_a_rook_where_it_went() {
+    let folder = folder("castling");
+    let rook = "6k1/8/8/8/8/8/8/K3R3 w - - 0 1";
+    run(&folder, &["record", rook, "--depth", "3", "-o", "%/rook"]);
+    let said = run(&folder, &["show", "%/rook", "--line", "e1g1"]);
+    assert!(said.contains("to depth 3, e1g1\n"), "{said}");
+    run(&folder, &["record", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "--depth", "3", "-o", "%/castling"]);
+    let said = run(&folder, &["show", "%/castling", "--line", "e1g1"]);
+    assert!(said.contains("to depth 3, e1g1\n"), "{said}");
+    // As engines write it that follow Chess960.
+    let mut writer = Writer::new(Vec::new(), "other", "1", "").unwrap();
+    writer.search("4k3/8/8/8/8/8/8/4K2R w K - 0 1", &[]);
+    writer.iteration(1, -20, 20, 1);
+    let node = |mv| Enter { flags: Flags::PV, mv, depth: 1, alpha: -20, beta: 20 };
+    writer.enter(&node(Move::NONE));
+    writer.enter(&node(Move::parse("e1h1").unwrap()));
+    writer.exit(0, Bound::None);
+    writer.exit(0, Bound::None);
+    std::fs::write(folder.join("other"), writer.close().unwrap()).unwrap();
+    let said = run(&folder, &["show", "%/other", "--line", "e1g1"]);
+    assert!(said.contains("to depth 1, e1h1\n"), "{said}");
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn every_line_of_a_search_has_its_number() {
+    let folder = folder("lines");
+    let mut recording = SearchRecording::new(&Position::default(), &[]);
+    (recording.depth, recording.lines) = (Some(3), 3);
+    std::fs::write(folder.join("three.ron"), recording.to_ron().unwrap()).unwrap();
+    run(&folder, &["record", "--recording", "%/three.ron", "-o", "%/three"]);
+    let json = run(&folder, &["export", "%/three", "--format", "jsonl"]);
+    for line in 1..=3 {
+        assert!(json.contains(&format!("\"line\":{line}")), "{line}");
+    }
+    let stat = run(&folder, &["stat", "%/three"]);
+    assert!(stat.contains("depth  line           window"), "{stat}");
+    // What is shown without a choice is the best line.
+    let shown = run(&folder, &["show", "%/three"]);
+    assert!(shown.contains("to depth 3, the root\n"), "{shown}");
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
 fn a_changed_margin_is_found_where_it_first_matters() {
     let folder = folder("margin");
     let record = |name: &str, set: &str| {
@@ -198,7 +242,10 @@ fn what_cannot_be_done_is_said() {
         (&["show", "%/a", "--search", "2"], "no search 2, there are 1"),
         (&["show", "%/a", "--line", "a1a8"], "a1a8 was not searched there"),
         (&["show", "%/a", "--line", "e5"], "\"e5\" is not a move such as e2e4"),
-        (&["record", FEN, "-o", "%/b", "--filter", "x=1"], "filter \"x=1\" is not understood"),
+        (
+            &["record", FEN, "-o", "%/b", "--filter", "x=1"],
+            "--filter: filter \"x=1\" is not understood",
+        ),
         (
             &["record", FEN, "-o", "%/b", "--set", "rfp_margin=81", "--set", "rfp_margin=90"],
             "--set: rfp_margin is given twice",

@@ -20,7 +20,9 @@ fn head(index: &Index, out: &mut impl Write) -> Result<(), Error> {
     let engine = sanitise(index.header("engine").unwrap_or("an engine without a name"));
     let version = sanitise(index.header("version").unwrap_or(""));
     let searches = index.searches.len();
-    writeln!(out, "{engine} {version}: searches: {searches}, nodes: {}", index.stat.counted)?;
+    let engine = format!("{engine} {version}");
+    let engine = engine.trim_end();
+    writeln!(out, "{engine}: searches: {searches}, nodes: {}", index.stat.counted)?;
     if let Some(fault) = index.fault {
         writeln!(out, "read up to byte {}: {fault}", index.end)?;
     }
@@ -234,12 +236,13 @@ pub(super) fn origin(
 /// A link of the way of a score, in words.
 fn link_words(index: &Index, link: &Link) -> String {
     let place = format!(
-        "{}, {}: score {}, depth {}, {} nodes",
+        "{}, {}: score {}, depth {}, {} {}",
         index.iteration_words(index.iteration_at(link.node.offset).unwrap_or(0)),
         line(&link.path),
         score(&link.node),
         index.plies(link.node.enter.depth),
-        link.node.nodes
+        link.node.nodes,
+        if link.node.nodes == 1 { "node" } else { "nodes" }
     );
     let names = Names { mv: &|mv| mv.to_string(), score: &|score| score.to_string() };
     format!("{place}\n  {}", sanitise(&index.link_words(link, &names)))

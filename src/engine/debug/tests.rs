@@ -156,7 +156,7 @@ fn an_unobserved_search_can_be_paused_and_stopped() {
     engine.go(go(1, GoLimit { infinite: true, ..GoLimit::default() })).unwrap();
     engine.step(StepCommand::Pause);
     let picture = paused(&notices);
-    assert_eq!((picture.reason, picture.open.len()), (PauseReason::Step, 1));
+    assert_eq!((picture.reason, picture.open.len()), (PauseReason::Requested, 1));
     engine.stop();
     let outcome = done(&notices);
     assert!(outcome.best.is_some());
@@ -205,6 +205,32 @@ fn a_search_that_restarts_after_a_ponder_hit_counts_from_zero() {
     let outcome = done(&notices);
     assert_eq!(outcome.report.search.stop, Some(StopReason::Stopped));
     assert!(outcome.best.is_some());
+}
+
+#[test]
+fn a_complete_search_says_that_there_is_nothing_to_pause() {
+    for limit in [GoLimit { infinite: true, ..depth(2) }, depth(2)] {
+        let (mut engine, notices, _) = engine(Duration::ZERO);
+        let ponder = !limit.infinite;
+        engine.go(Go { ponder, ..go(1, limit) }).unwrap();
+        // It may still be under way when the first command comes.
+        let complete = || {
+            engine.step(StepCommand::Pause);
+            next(&notices, |notice| match notice {
+                Notice::Debug(news) => match *news {
+                    DebugEvent::Complete(1) => Some(true),
+                    DebugEvent::Paused(..) => Some(false),
+                    _ => None,
+                },
+                _ => None,
+            })
+        };
+        while !complete() {
+            engine.step(StepCommand::Continue);
+        }
+        engine.stop();
+        assert!(done(&notices).best.is_some());
+    }
 }
 
 #[test]

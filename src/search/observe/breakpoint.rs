@@ -6,7 +6,7 @@
 //! |---|---|
 //! | `position "<fen>"`, `position 0x<key>` | in this position |
 //! | `line e2e4 e7e5` | at or below these moves from the root |
-//! | `ply < 3`, `depth >= 5`, `nodes > 1000`, `jump > 50` | comparisons; `jump` is the change of the root score |
+//! | `ply < 3`, `depth >= 5`, `nodes > 1000`, `jump > 50` | comparisons; `jump` is the size of the change of the root score |
 //! | `repetition`, `shadow`, `null-move-cutoff`, `tt-cutoff`, `exit` | the search exits a node for this reason |
 //! | `fail-low`, `fail-high`, `best-changed`, `budget`, `extension` | this event happens |
 //! | `and`, `or`, `not`, `( )` | combinations |

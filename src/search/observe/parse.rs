@@ -213,7 +213,12 @@ impl Parser {
         }
         let quantity = token.text.parse().map_err(|_| unexpected(token, &conditions()))?;
         let relation = self.read("<, <=, =, !=, >= or >")?;
-        Ok(Condition::Compare(quantity, relation, self.read("a whole number")?))
+        let number = self.peek().clone();
+        let value = self.read(&format!("a whole number of at most {}", i64::MAX))?;
+        if quantity == Quantity::Jump && value < 0 {
+            return Err(unexpected(&number, "a number from 0, as jump is the size of a change"));
+        }
+        Ok(Condition::Compare(quantity, relation, value))
     }
 
     fn position(&mut self) -> Result<Condition, BreakpointSyntaxError> {

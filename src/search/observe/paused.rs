@@ -2,6 +2,7 @@
 //!
 //! The stepper creates it, and the front end draws it.
 
+use super::breakpoint::Condition;
 use super::node_stack::NodePurpose;
 use crate::base::{Bound, Depth, Ply, Score};
 use crate::rules::{Move, Position};
@@ -55,8 +56,8 @@ pub struct PausedSearch {
     pub path: Vec<Option<Move>>,
     /// The open nodes, the root first, the current one last; never empty.
     pub open: Vec<PausedNode>,
-    /// Hits of each breakpoint so far, in the order of the list.
-    pub hits: Vec<u64>,
+    /// The condition of each breakpoint and its hits so far, in the order of the list at the pause.
+    pub hits: Vec<(Condition, u64)>,
 }
 
 /// An open node of a paused search. Scores are from the view of its side to move.

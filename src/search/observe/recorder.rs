@@ -205,7 +205,7 @@ fn bytes_of(node: &TreeNode) -> usize {
 }
 
 impl Observer for Recorder {
-    fn iteration_begins(&mut self, depth: Depth, _alpha: Score, _beta: Score) {
+    fn iteration_begins(&mut self, depth: Depth, _line: usize, _alpha: Score, _beta: Score) {
         if depth != self.iteration && self.keep == KeepIterations::Last && self.iteration > 0 {
             self.previous = Some(std::mem::take(&mut self.current));
             self.current.start =

@@ -31,6 +31,8 @@ enum StepMode {
     Out(usize),
     /// At the root of an iteration after this.
     Iteration(Depth),
+    /// The same, because a pause was requested in the iteration that follows.
+    RequestedAfter(Depth),
     /// When the node with this number is entered.
     Entering(u64),
 }
@@ -105,7 +107,9 @@ impl<C: Console> Stepper<C> {
     pub fn paused_at(mut self, first: FirstPause) -> Self {
         self.mode = match first {
             FirstPause::Root => StepMode::Requested,
-            FirstPause::Iteration(iteration) => StepMode::Iteration(Depth::from(iteration) - 1),
+            FirstPause::Iteration(iteration) => {
+                StepMode::RequestedAfter(Depth::from(iteration) - 1)
+            }
             FirstPause::Node(node) => StepMode::Entering(node),
         };
         self
@@ -195,9 +199,12 @@ impl<C: Console> Stepper<C> {
             StepMode::Node => entered,
             StepMode::Over(level) => open == level && matches!(point, PausePoint::Exiting(_)),
             StepMode::Out(level) => open < level,
-            StepMode::Iteration(last) => entered && open == 1 && self.iteration > last,
+            StepMode::Iteration(last) | StepMode::RequestedAfter(last) => {
+                entered && open == 1 && self.iteration > last
+            }
         };
-        halts.then_some(PauseReason::Step)
+        let is_requested = matches!(self.mode, StepMode::RequestedAfter(_));
+        halts.then_some(if is_requested { PauseReason::Requested } else { PauseReason::Step })
     }
 
     /// The first breakpoint that pauses here. Checks all, so that each counts its hits.
@@ -275,7 +282,11 @@ impl<C: Console> Stepper<C> {
             nodes: self.nodes,
             path: self.path.clone(),
             open: self.stack.open().iter().map(|open| open.extra.show(self.nodes)).collect(),
-            hits: self.breakpoints.iter().map(|set| set.hits).collect(),
+            hits: self
+                .breakpoints
+                .iter()
+                .map(|set| (set.breakpoint.condition.clone(), set.hits))
+                .collect(),
         }
     }
 
@@ -328,7 +339,7 @@ impl<C: Console> Stepper<C> {
 }
 
 impl<C: Console> Observer for Stepper<C> {
-    fn iteration_begins(&mut self, depth: Depth, _alpha: Score, _beta: Score) {
+    fn iteration_begins(&mut self, depth: Depth, _line: usize, _alpha: Score, _beta: Score) {
         self.iteration = depth;
     }
 

@@ -278,7 +278,7 @@ impl<W: Write> Observer for Tracer<W> {
         ControlFlow::Continue(())
     }
 
-    fn iteration_begins(&mut self, depth: Depth, alpha: Score, beta: Score) {
-        self.writer.iteration(i64::from(depth), number(alpha), number(beta), 1);
+    fn iteration_begins(&mut self, depth: Depth, line: usize, alpha: Score, beta: Score) {
+        self.writer.iteration(i64::from(depth), number(alpha), number(beta), line as u64);
     }
 }

@@ -168,6 +168,8 @@ struct Plain {
     page: Vec<String>,
     /// Number of that page, and whether it is of a paused search.
     page_of: (u64, bool),
+    /// The page is to be read as soon as what it waits for has come.
+    page_waits: bool,
     left: Option<Millis>,
 }
 
@@ -193,6 +195,7 @@ impl Plain {
             typing: String::new(),
             page: Vec::new(),
             page_of: (0, false),
+            page_waits: false,
             left: None,
         }
     }
@@ -313,7 +316,9 @@ impl Plain {
         self.typing = typing;
         let is_ready =
             model.inspect.pending.is_none() && !is_counting(model) && self.due.is_empty();
-        if is_page && is_ready && model.layout.preset == Preset::Debug {
+        let is_wanted = is_page || self.page_waits;
+        self.page_waits = is_wanted && !is_ready;
+        if is_wanted && is_ready && model.layout.preset == Preset::Debug {
             let page = spoken::panel(Panel::Inspector, model);
             let of = (model.inspect.page, model.inspect.paused.is_some());
             // Of a page that was read only what has changed, and of a search that is stepped through.

@@ -40,7 +40,7 @@ super::command::commands! { "Engine", |m, text|
         argument(Argument::required("Threads 2", "a name and a value", Values::EngineOption));
     "heat-map" => m.board_state.heat = !m.board_state.heat, "colour the squares by activity in the network", keys(&[(Board, "m")]),
         label("heat");
-    "best-move" => m.board_state.best = !m.board_state.best, "show the engine's best move on the board", aliases(&["engine-move"]),
+    "best-move" => engine::best_move(m), "show the engine's best move on the board", aliases(&["engine-move"]),
         keys(&[(Board, "ctrl-e")]);
 }
 

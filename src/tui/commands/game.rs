@@ -96,7 +96,7 @@ fn game(model: &mut Model, text: &str) -> CommandResult {
 
 fn set_up(model: &mut Model, fen: &str) -> CommandResult {
     let position = match fen {
-        "" => model.shown_position().into_owned(),
+        "" => model.meant_position()?.into_owned(),
         fen => parse_start(fen).map_err(|error| error.to_string())?,
     };
     let game = fresh(model, position);

@@ -118,9 +118,9 @@ fn copy(model: &mut Model, text: String) -> Effect {
     ScreenEffect::Copy(text).into()
 }
 
-fn copy_fen(model: &mut Model) -> Effect {
-    let fen = model.shown_position().fen();
-    copy(model, fen)
+fn copy_fen(model: &mut Model) -> Result<Effect, &'static str> {
+    let fen = model.meant_position()?.fen();
+    Ok(copy(model, fen))
 }
 
 fn copy_pgn(model: &mut Model) -> Effect {

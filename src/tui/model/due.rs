@@ -20,6 +20,8 @@ pub enum Due {
     Trace,
     /// Where the search is stopped next.
     Step,
+    /// The rating of the player.
+    Rating,
 }
 
 impl Due {
@@ -70,6 +72,7 @@ impl Due {
             S::OpenGame(..) | S::OpenLibrary(..) | S::ReadStatistics(_) | S::WriteSummary(_) => {
                 Some(Self::Games)
             }
+            S::RatePlayer(_) => Some(Self::Rating),
             S::SaveGame(_)
             | S::NewRecord
             | S::CloseRecord
@@ -82,7 +85,6 @@ impl Due {
             | S::StopReading
             | S::Complete(..)
             | S::ListThemes
-            | S::RatePlayer(_)
             | S::RateMoves(..)
             | S::StopRatingMoves => None,
         }
@@ -113,6 +115,7 @@ impl Due {
                     | Event::Refused(_)
             ),
             Self::Explanation => matches!(event, Event::Explained(..)),
+            Self::Rating => matches!(event, Event::Rated(_) | Event::Failed(_) | Event::Refused(_)),
             Self::Trace => {
                 matches!(event, Event::Trace(answer) if matches!(**answer, TraceAnswer::Done(_)))
             }

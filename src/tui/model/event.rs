@@ -179,9 +179,10 @@ impl Event {
             Notice::Message(text) => Some(Self::Info(text)),
             Notice::Debug(event) => Some(match *event {
                 DebugEvent::Reply(number, reply) => Self::Reply(number, reply),
-                event @ (DebugEvent::Paused(..) | DebugEvent::Resumed(_) | DebugEvent::Hit(..)) => {
-                    Self::Debug(Box::new(event))
-                }
+                event @ (DebugEvent::Paused(..)
+                | DebugEvent::Resumed(_)
+                | DebugEvent::Complete(_)
+                | DebugEvent::Hit(..)) => Self::Debug(Box::new(event)),
             }),
             Notice::Ready => None,
         }

@@ -282,6 +282,18 @@ impl Model {
         }
     }
 
+    /// As [`Self::shown_position`].
+    ///
+    /// # Errors
+    /// The page shows a trace at a row without a legal position: the game's is not what is meant.
+    pub fn meant_position(&self) -> Result<Cow<'_, Position>, &'static str> {
+        let is_trace = self.layout.preset == Preset::Debug && self.inspect.trace().is_some();
+        if is_trace && !self.shows_inspected_position() {
+            return Err("the trace has no legal position at the selected row");
+        }
+        Ok(self.shown_position())
+    }
+
     /// The position that the debugger's page speaks of while it is on the screen, and the move that led there.
     fn inspected_position(&self) -> Option<(Position, Option<Move>)> {
         let is_there = self.layout.preset == Preset::Debug;

@@ -314,11 +314,10 @@ impl Storage {
                 answer = Some(Event::TablebasesFound(found));
             }
             StorageEffect::ListThemes => answer = Some(Event::Themes(self.themes())),
-            StorageEffect::RatePlayer(name) => {
-                if let Some(folder) = self.paths.as_ref().map(Paths::games) {
-                    self.rater.player(name, folder, events.clone())?;
-                }
-            }
+            StorageEffect::RatePlayer(name) => match self.paths.as_ref().map(Paths::games) {
+                Some(folder) => self.rater.player(name, folder, events.clone())?,
+                None => answer = Some(Event::Rated(Box::default())),
+            },
             StorageEffect::RateMoves(number, game) => {
                 self.rater.shown(number, *game, events.clone())?;
             }

@@ -314,8 +314,8 @@ fn link_words(trace: &Trace<File>, link: &Link) -> String {
     let names = Names { mv: &|mv| mv.to_string(), score: &|score| score.to_string() };
     let how = sanitise(&index.link_words(link, &names)).into_owned();
     format!(
-        "iteration to depth {}, {}: {} at depth {}, {how}",
-        index.plies(link.iteration),
+        "{}, {}: {} at depth {}, {how}",
+        index.iteration_words(index.iteration_at(link.node.offset).unwrap_or(0)),
         moves(&link.path),
         score(&link.node),
         index.plies(link.node.enter.depth)
@@ -429,12 +429,13 @@ fn move_words(
 /// One search of a move in words.
 fn search_words(index: &Index, mv: Move, node: &Node) -> String {
     format!(
-        "{mv}: {} for the opponent at depth {}, window {}..{}, {} nodes, {}; {}",
+        "{mv}: {} for the opponent at depth {}, window {}..{}, {} {}, {}; {}",
         score(node),
         index.plies(node.enter.depth),
         node.enter.alpha,
         node.enter.beta,
         node.nodes,
+        if node.nodes == 1 { "node" } else { "nodes" },
         node.enter.flags.words(),
         sanitise(&index.ending(node).to_string())
     )

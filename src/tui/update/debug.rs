@@ -17,14 +17,19 @@ pub fn observed(model: &mut Model, event: DebugEvent) {
         DebugEvent::Paused(epoch, paused) if epoch == current => pause(model, paused),
         DebugEvent::Resumed(epoch) if epoch == current => {
             model.inspect.paused = None;
-            if model.thinking.purpose == Purpose::Move {
-                model.session.game.start_clock(model.now);
-            }
+            search::run_clock_on(model);
+        }
+        DebugEvent::Complete(epoch) if epoch == current => {
+            search::run_clock_on(model);
+            model.messages.settle(About::Command("pause-search"));
+            let words = "the search is complete: it waits, and there is nothing to pause";
+            model.notify_error_about(About::Command("pause-search"), words);
         }
         DebugEvent::Hit(epoch, hit) if epoch == current => model.inspect.note(hit),
         // Stale; replies are events of their own.
         DebugEvent::Paused(..)
         | DebugEvent::Resumed(_)
+        | DebugEvent::Complete(_)
         | DebugEvent::Hit(..)
         | DebugEvent::Reply(..) => {}
     }
@@ -52,8 +57,8 @@ pub fn replied(model: &mut Model, number: u64, reply: Reply) -> Vec<Effect> {
 
 /// A search is paused: the page shows it, and the clock of the game is stopped.
 fn pause(model: &mut Model, paused: Box<PausedSearch>) {
+    search::hold_clock(model);
     if model.thinking.purpose == Purpose::Move {
-        model.session.game.pause_clock(model.now);
         // The board shows the paused search, and so do the panels.
         model.session.viewed = None;
     }

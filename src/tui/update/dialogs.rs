@@ -201,6 +201,9 @@ pub fn answer_line(model: &mut Model, text: &str) -> Option<CommandResult> {
         Some(Dialog::List(list)) => {
             if let Ok(row) = text.parse::<usize>() {
                 let row = row.wrapping_sub(1);
+                if list.found.is_empty() {
+                    return Some(Err(format!("{text}: the list is empty")));
+                }
                 if row >= list.found.len() {
                     return Some(Err(format!("{text}: expected 1 to {}", list.found.len())));
                 }

@@ -205,10 +205,24 @@ pub fn may_hint(model: &Model) -> Result<(), String> {
     }
 }
 
-/// Searches for a hint; in analysis it shows or hides the best move.
+/// Shows or hides the best move on the board; without a screen it is said.
+pub fn best_move(model: &mut Model) {
+    if !model.plain {
+        model.board_state.best = !model.board_state.best;
+        return;
+    }
+    let report = model.report();
+    let best = report.and_then(|report| {
+        let best = report.search.lines.first()?.moves.first()?;
+        Some(hint_words(report, *best))
+    });
+    model.notify_info(best.unwrap_or_else(|| "the engine has no best move yet".to_owned()));
+}
+
+/// Searches for a hint; in analysis it is the best move so far.
 pub fn hint(model: &mut Model) -> Vec<Effect> {
     if model.session.analysis {
-        model.board_state.best = !model.board_state.best;
+        best_move(model);
         return Vec::new();
     }
     let node = model.session.shown();

@@ -138,6 +138,13 @@ pub fn truncate(text: &str, width: usize) -> String {
     format!("{}…", room[..end.unwrap_or(room.len())].trim_end())
 }
 
+/// The longest end of a text that fits `width` cells.
+pub fn crop_start(text: &str, width: usize) -> &str {
+    let starts = text.char_indices().map(|(at, _)| at);
+    let mut fits = starts.filter(|&start| text[start..].width() <= width);
+    fits.next().map_or("", |start| &text[start..])
+}
+
 /// The longest start of a text that fits `width` cells.
 pub fn crop(text: &str, width: usize) -> &str {
     // A combining mark has no width of its own but can change the width of the cluster, so whole starts are measured.

@@ -7,7 +7,7 @@ use crate::tui::model::messages::Severity;
 use crate::tui::model::thinking::Purpose;
 use crate::tui::model::training::Stage;
 use crate::tui::model::typing::{Kind, Typing};
-use crate::tui::values::format::{truncate, wrap};
+use crate::tui::values::format::{crop_start, truncate, wrap};
 use crate::tui::view::page::span;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -94,13 +94,15 @@ fn typed(model: &Model, typing: &Typing, hint: &str, room: usize) -> Line<'stati
         Kind::Search => " search ",
     };
     let (text, at) = (typing.input.value(), typing.input.cursor());
-    // Scrolls horizontally, so that the cursor stays visible.
-    let seen = (room + 1).saturating_sub(prompt.len()).max(1);
-    let first = (at + 1).saturating_sub(seen);
-    let before: String = text.chars().skip(first).take(at - first).collect();
+    let mut before: String = text.chars().take(at).collect();
     let under: String = text.chars().nth(at).map_or_else(|| " ".to_owned(), |c| c.to_string());
     let after: String = text.chars().skip(at + 1).collect();
-    let used = prompt.len() + text.chars().count() + 3;
+    // Scrolls horizontally, so that the cursor stays visible.
+    let seen = (room + 1).saturating_sub(prompt.len()).max(3);
+    if before.width() + under.width() > seen {
+        before = format!("…{}", crop_start(&before, seen - under.width() - 1));
+    }
+    let used = prompt.len() + text.width() + 3;
     let hint = match room.saturating_sub(used) {
         0..=3 => String::new(),
         left => truncate(hint, left),

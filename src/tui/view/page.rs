@@ -94,8 +94,13 @@ impl<'a> Page<'a> {
             return;
         }
         if !text[crop(&text, row.width.into()).len()..].starts_with("  ") {
-            let end = row.right() - 1;
-            self.buffer.set_stringn(end, row.y, "…", 1, Style::new());
+            // A wide character that the mark would cut in two goes with it.
+            let kept = crop(&text, usize::from(row.width) - 1).width();
+            let end = row.x + u16::try_from(kept).unwrap_or(0);
+            for x in end..row.right() {
+                let symbol = if x == end { "…" } else { " " };
+                self.buffer[(x, row.y)].set_symbol(symbol);
+            }
         }
     }
 

@@ -1,7 +1,7 @@
 //! The game in words, for the mode without a screen: moves as a player says them, the board by ranks, the pieces by kind,
 //! clocks, scores, what is open. Each line is one announcement.
 
-use super::page::SELECTED;
+use super::page::{LEVELS, SELECTED};
 use super::panels::{self, meaning};
 use crate::base::{Category, Millis, Score, sanitise};
 use crate::game::pgn::{distinct_nags, nag_meaning};
@@ -12,7 +12,7 @@ use crate::rules::{
 use crate::tui::model::Model;
 use crate::tui::model::dialogs::list::Source;
 use crate::tui::model::dialogs::statistics::Answer;
-use crate::tui::model::dialogs::{Dialog, Form, LEVELS, List, TOUR};
+use crate::tui::model::dialogs::{self, Dialog, Form, List, TOUR};
 use crate::tui::model::inspect::questions::QUESTIONS;
 use crate::tui::model::session::{LOW_TIME, destination, material};
 use crate::tui::values::format::pv_text;
@@ -92,7 +92,12 @@ pub fn panel(panel: Panel, model: &Model) -> Vec<String> {
     // Rows that name keys of the screen are of no use.
     let names_keys =
         |row: &&str| ["↑↓", "→ open", "F7 resume", "Enter add"].iter().any(|it| row.contains(it));
-    let rows = text.lines().filter(|row| !names_keys(row)).map(line);
+    // Nor are rows whose value is drawn.
+    let is_drawn = |row: &&str| {
+        let drawn = row.chars().filter(|letter| LEVELS.contains(letter)).count();
+        drawn > 1 && !row.contains(|letter: char| letter.is_ascii_digit())
+    };
+    let rows = text.lines().filter(|row| !names_keys(row) && !is_drawn(row)).map(line);
     // The row after it may be indented.
     let rows =
         rows.map(|row| row.replacen(&format!("{},", SELECTED.trim_end()), SELECTED.trim_end(), 1));
@@ -206,7 +211,7 @@ pub fn status(model: &Model) -> Vec<String> {
     let states = [
         (session.is_review() || session.viewed.is_some(), "looking back; :last returns to the end"),
         (session.paused, "the clocks are paused"),
-        (session.analysis, "the engine analyses"),
+        (session.analysis && model.thinking.is_busy(), "the engine analyses"),
         (model.thinking.is_busy() && !session.analysis, "the engine thinks"),
     ];
     lines.extend(states.into_iter().filter(|(holds, _)| *holds).map(|(_, words)| words.to_owned()));
@@ -524,7 +529,7 @@ pub fn reason(model: &Model) -> Vec<String> {
 }
 
 fn form(title: &str, form: &Form) -> Vec<String> {
-    let field = |field: &crate::tui::model::dialogs::Field| {
+    let field = |field: &dialogs::Field| {
         let others: Vec<&str> =
             field.options.iter().filter(|it| **it != field.value).map(String::as_str).collect();
         let others =
@@ -590,7 +595,7 @@ pub fn dialog(model: &Model) -> Vec<String> {
             };
             let first =
                 "how well do you play? Type a number to begin, or new for more choices".to_owned();
-            std::iter::once(first).chain(LEVELS.iter().enumerate().map(level)).collect()
+            std::iter::once(first).chain(dialogs::LEVELS.iter().enumerate().map(level)).collect()
         }
         Some(Dialog::Tour(page)) => {
             let (heading, text) = TOUR[(*page).min(TOUR.len() - 1)];

@@ -35,13 +35,15 @@ fn texts_are_read_and_written_in_one_way() {
 
 #[test]
 fn mistakes_are_pointed_at() {
-    let cases: [(&str, usize, &str); 16] = [
+    let cases: [(&str, usize, &str); 18] = [
         ("", 1, "ply"),
         ("foo", 1, "repetition"),
         ("ply", 4, "<="),
         ("ply ~ 3", 5, "unexpected character"),
         ("ply < x", 7, "whole number"),
         ("ply < 99999999999999999999", 7, "whole number"),
+        ("nodes > 9223372036854775808", 9, "at most 9223372036854775807"),
+        ("jump < -5", 8, "size of a change"),
         ("ply < 3 and", 12, "ply"),
         ("(ply < 3", 9, "closing"),
         ("ply < 3)", 8, "or the end"),
@@ -86,7 +88,14 @@ fn conditions() -> impl Strategy<Value = Condition> {
             prop::sample::select(Relation::VARIANTS),
             any::<i64>()
         )
-            .prop_map(|(quantity, relation, value)| Condition::Compare(quantity, relation, value)),
+            .prop_map(|(quantity, relation, value)| {
+                let is_size = quantity == Quantity::Jump;
+                Condition::Compare(
+                    quantity,
+                    relation,
+                    if is_size { value & i64::MAX } else { value },
+                )
+            }),
         any::<u64>().prop_map(|key| Condition::Position(super::super::PositionKey::of_key(key))),
         Just(Condition::Line(vec!["e2e4".parse().unwrap(), "a7a8q".parse().unwrap()])),
     ];

@@ -282,14 +282,14 @@ fn recording_words(case: &SearchRecording, obstacle: Option<Unrepeatable>) -> St
     let (searches, before) = (case.earlier.len(), case.earlier_nodes());
     match obstacle {
         Some(obstacle) => format!(
-            "{}: recorded is a search from an empty table to the same depth, {nodes} nodes",
+            "{}: the recording has a search from an empty table to the same depth, {nodes} nodes",
             obstacle.words()
         ),
         None if searches == 0 => {
-            format!("recorded: the search on the screen, {nodes} nodes from an empty table")
+            format!("the recording has the search on the screen, {nodes} nodes from an empty table")
         }
         None => format!(
-            "recorded: the search on the screen, {nodes} nodes, and what filled its table: {searches} earlier {} of {before} nodes, which a replay repeats first",
+            "the recording has the search on the screen, {nodes} nodes, and what filled its table: {searches} earlier {} of {before} nodes, which a replay repeats first",
             if searches == 1 { "search" } else { "searches" }
         ),
     }

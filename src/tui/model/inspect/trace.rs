@@ -635,7 +635,7 @@ impl TraceView {
     }
 }
 
-const SELECT_NODE: &str = "select a node first: → opens the row";
+const SELECT_NODE: &str = "select a node first: open the rows above it";
 
 /// The row of the step `at`, or of the next one that has a row, or of the node.
 fn item_from(steps: &[Step], at: usize, offset: u64) -> Item {

@@ -33,7 +33,9 @@ pub(super) fn breakpoints(inspection: &Inspection, text: &mut PageText<'_>) {
             (Switch::On, BreakAction::Log) => theme.text,
             (Switch::On, BreakAction::Stop) => theme.warn,
         };
-        let hits = hits.get(index).map_or_else(|| "–".to_owned(), ToString::to_string);
+        // The list may have changed since the pause; the stepper knows a breakpoint by its condition, too.
+        let own = hits.iter().find(|(condition, _)| *condition == breakpoint.condition);
+        let hits = own.map_or_else(|| "–".to_owned(), |(_, hits)| hits.to_string());
         if index == selected {
             text.select();
         }
@@ -80,7 +82,7 @@ pub(super) fn paused(model: &Model, text: &mut PageText<'_>) {
     let nodes = |count: &str| if is_wide { format!("{count:>7} ") } else { String::new() };
     let view = if is_wide { "; windows of the side to move" } else { "" };
     text.heading(format!(
-        "{:<12}{:>3}{:>8}{:>8}{} for{view}",
+        "{:<12}{:>4}{:>8}{:>8}{} for{view}",
         "ply",
         "d",
         "alpha",
@@ -101,7 +103,7 @@ pub(super) fn paused(model: &Model, text: &mut PageText<'_>) {
         let window = [node.alpha_now, node.beta].map(bound_text);
         text.row([
             span(theme.text, format!("{:<12.12}", format!("{} {name}", node.ply))),
-            span(theme.dim, format!("{:>3}", node.depth)),
+            span(theme.dim, format!("{:>4}", node.depth)),
             span(theme.real, format!("{:>8}{:>8}", window[0], window[1])),
             span(theme.dim, format!("{} {}", nodes(&count(node.nodes)), node.purpose)),
         ]);

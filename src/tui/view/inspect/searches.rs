@@ -10,7 +10,9 @@ use crate::search::RootMove;
 use crate::search::observe::{MoveAnswer, MoveComparison, MoveOutcome, SearchTree, names};
 use crate::tui::model::Model;
 use crate::tui::model::inspect::rival_moves;
-use crate::tui::values::format::{bounded, count, numbered_move, pawns, percent, pv_text, ratio};
+use crate::tui::values::format::{
+    bounded, count, numbered_move, pawns, percent, pv_text, ratio, truncate,
+};
 use crate::tui::view::page::span;
 
 /// Question 4, before the second move is chosen.
@@ -97,14 +99,16 @@ pub(super) fn compared(comparison: &MoveComparison, root: &Position, text: &mut 
     if !is_comparable {
         return text.sentence("no terms: a proven result does not come from the evaluation");
     }
-    // The longest name of a term, where there is room for it beside three figures.
-    let wide = text.width.saturating_sub(24).clamp(12, 21);
+    // The longest name, where there is room for it beside three figures.
+    let all = comparison.categories.iter().chain(&comparison.terms);
+    let longest = all.map(|contrast| contrast.name.chars().count()).max().unwrap_or(0).max(12);
+    let wide = text.width.saturating_sub(24).clamp(12, longest);
     let columns = |what: &str| format!("{what:<wide$}{:>8}{:>8}{:>8}", names[0], names[1], "+/−");
     let row = |text: &mut PageText<'_>, name: &str, [a, b]: [i32; 2]| {
         let difference = pawns(a - b);
         let gap = 8_usize.saturating_sub(difference.chars().count());
         text.row([
-            span(theme.text, format!("{name:<wide$.wide$}")),
+            span(theme.text, format!("{:<wide$}", truncate(name, wide))),
             span(theme.dim, format!("{:>8}{:>8}{:gap$}", pawns(a), pawns(b), "")),
             span(theme.favouring_by(a - b), difference),
         ]);

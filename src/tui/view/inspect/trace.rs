@@ -8,8 +8,9 @@ use crate::tui::model::inspect::trace::{Item, Side, TraceView};
 use crate::tui::values::format::{count, numbered_moves};
 use crate::tui::values::theme::Theme;
 use crate::tui::view::page::span;
+use lucena_trace::diff::{self, Difference};
 use lucena_trace::record::{Flags, Move, NodeType};
-use lucena_trace::{Node, Step, diff};
+use lucena_trace::{Node, Step};
 use ratatui::style::Style;
 use ratatui::text::Span;
 use std::collections::BTreeMap;
@@ -127,6 +128,20 @@ fn comparison(view: &TraceView, [a, b]: [&Side; 2], text: &mut PageText<'_>) {
         return;
     };
     text.line(theme.dim, sanitise(&figures.join(" · ")));
+    if parts.search == 0 {
+        text.line(theme.warn, "they part before the first search:");
+        return records(parts, text);
+    }
+    // The record in which they part begins the next search.
+    let begins = |side: &Side, at: u64| {
+        let next = side.head.index.searches.get(parts.search as usize);
+        next.is_some_and(|search| search.offset == at)
+    };
+    if begins(a, parts.sides[0].offset) && begins(b, parts.sides[1].offset) {
+        let number = parts.search + 1;
+        text.line(theme.warn, format!("the positions of search {number} differ:"));
+        return records(parts, text);
+    }
     let path = san_line(a.root(parts.search.saturating_sub(1) as usize), &parts.path);
     let iteration = parts
         .iteration
@@ -137,6 +152,12 @@ fn comparison(view: &TraceView, [a, b]: [&Side; 2], text: &mut PageText<'_>) {
         count(parts.nodes)
     );
     text.line(theme.warn, words);
+    records(parts, text);
+}
+
+/// The records in which two traces differ.
+fn records(parts: &Difference, text: &mut PageText<'_>) {
+    let theme = text.theme;
     for (name, side) in ["A", "B"].iter().zip(&parts.sides) {
         let record = side.record.as_deref().unwrap_or("the trace ends");
         text.line(theme.text, sanitise(&format!("  {name}: {record}")));
@@ -216,7 +237,7 @@ struct Columns {
 
 impl Columns {
     const fn of(width: usize) -> Self {
-        Self { name: if width < WIDE { 16 } else { 22 }, has_window: width >= WITH_WINDOW }
+        Self { name: if width < WIDE { 16 } else { 21 }, has_window: width >= WITH_WINDOW }
     }
 
     fn heading(self, theme: &Theme) -> Row {
@@ -224,7 +245,7 @@ impl Columns {
         let name = self.name;
         let (head, kind) = (["move", "score", "nodes", "d"], "kind; ending");
         let [mv, score, nodes, depth] = head;
-        let words = format!("{mv:<name$}{score:>8}{nodes:>7}{depth:>4}{window}  {kind} ");
+        let words = format!("{mv:<name$}{score:>8}{nodes:>7}{depth:>5}{window}  {kind} ");
         vec![span(theme.title, words), span(theme.dim, "(score: side to move)")]
     }
 }
@@ -317,7 +338,7 @@ fn iteration_row(side: &Side, level: usize, at: usize, columns: Columns, theme: 
     let mut row = vec![
         span(theme.title, format!("{name:<width$}")),
         span(theme.strong, format!("{score:>8}")),
-        span(theme.dim, format!("{:>7}    ", count(iteration.nodes))),
+        span(theme.dim, format!("{:>7}     ", count(iteration.nodes))),
     ];
     row.extend(columns.has_window.then(|| span(theme.dim, format!("{window:>14}"))));
     row.push(span(theme.text, format!("  {best}")));
@@ -354,7 +375,7 @@ impl NodeRow<'_> {
             span(style, format!("{name:<width$}")),
             Span::raw(" ".repeat(8_usize.saturating_sub(score.chars().count()))),
             span(self.score_style(theme), score),
-            span(theme.dim, format!("{:>7}{depth:>4}", count(node.nodes))),
+            span(theme.dim, format!("{:>7} {depth:>4}", count(node.nodes))),
         ];
         let window = format!("{}..{}", node.enter.alpha, node.enter.beta);
         row.extend(columns.has_window.then(|| span(theme.dim, format!("{window:>14}"))));

@@ -33,7 +33,7 @@ pub(super) fn write(explorer: &Explorer, text: &mut PageText<'_>) {
     }
     let wide = name_width(text);
     text.heading(format!(
-        "{:<wide$}{:>8}{:>6}{:>3}  type, exit reason; White's view",
+        "{:<wide$}{:>8}{:>6}{:>4}  type, exit reason; White's view",
         "move", "score", "nodes", "d"
     ));
     for (level, id) in explorer.visible() {
@@ -47,7 +47,7 @@ pub(super) fn write(explorer: &Explorer, text: &mut PageText<'_>) {
 
 /// Cells of the column of moves: fewer on narrow panels, so that the type of a node is on the screen.
 fn name_width(text: &PageText<'_>) -> usize {
-    text.width.saturating_sub(25).clamp(16, 22)
+    text.width.saturating_sub(26).clamp(16, 22)
 }
 
 fn row(
@@ -98,7 +98,7 @@ fn row(
         span(style, format!("{:<wide$}", truncate(&name, wide - 1))),
         Span::raw(" ".repeat(8_usize.saturating_sub(score.chars().count()))),
         span(score_style, score),
-        span(theme.dim, format!("{:>6}{:>3}  ", count(node.nodes), node.depth)),
+        span(theme.dim, format!("{:>6}{:>4}  ", count(node.nodes), node.depth)),
         span(style, node.node_type.to_string()),
         span(theme.dim, format!(", {ended}{reduced}{eval}")),
     ]

@@ -6,7 +6,8 @@ use crate::game::{Game, NodeId};
 use crate::rules::Color;
 use crate::tui::model::Model;
 use crate::tui::values::colour::ColourDepth;
-use crate::tui::values::format::{duration, expected_score};
+use crate::tui::values::format::{duration, expected_score, numbered_move};
+use crate::tui::values::panel::Panel;
 use crate::tui::view::page::{LEVELS, Page, span};
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
@@ -186,6 +187,41 @@ pub fn draw_accuracy(model: &Model, page: &mut Page<'_>) {
         return page.paragraph("the accuracy of each evaluated move appears here", theme.dim);
     }
     draw_bars(model, &bars, page);
+}
+
+/// Rows above the columns of the times.
+pub const LEGEND: u16 = 2;
+
+/// What a panel of graphs shows as text, a row for each move that has a value; empty of other panels and without values.
+pub fn figures(panel: Panel, model: &Model) -> Vec<String> {
+    if ![Panel::Graph, Panel::MoveTimes, Panel::Accuracy].contains(&panel) {
+        return Vec::new();
+    }
+    let (game, line) = (graphed(model), line(model));
+    let tree = game.tree();
+    let percents = accuracy::percents(game, &line);
+    let accuracy = |index: usize, id: NodeId| {
+        let (before, after) = (percents[index - 1]?, percents[index]?);
+        Some(match tree.node(id).mover()? {
+            Color::White => accuracy::of_move(before, after),
+            Color::Black => accuracy::of_move(100.0 - before, 100.0 - after),
+        })
+    };
+    let value = |index: usize, id: NodeId| {
+        if panel == Panel::Graph {
+            tree.node(id).annotation.evaluation.map(|it| it.score.to_string())
+        } else if panel == Panel::MoveTimes {
+            game.time_used_at(id).map(|time| duration(time.seconds() * 1000.0))
+        } else {
+            accuracy(index, id).map(|percent| format!("{percent:.1} %"))
+        }
+    };
+    let row = |(index, &id): (usize, &NodeId)| {
+        let (above, mv) = (tree.node(id).parent()?, tree.node(id).mv()?);
+        let name = numbered_move(game.position_at(above), mv);
+        Some(format!("{name:<14}{}", value(index, id)?))
+    };
+    line.iter().enumerate().skip(1).filter_map(row).collect()
 }
 
 /// The game of the graphs: this one, or until its first move the one before.

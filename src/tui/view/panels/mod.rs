@@ -125,11 +125,16 @@ fn shorten(left: u16, taken: Range<u16>, y: u16, buffer: &mut Buffer) {
 
 /// The text of a panel, `width` cells wide, of at most so many rows: [`EXPORTED_ROWS`] for the whole.
 pub fn text(panel: Panel, model: &Model, width: u16, rows: u16) -> String {
+    // Of a graph its figures: the drawing fills whatever room there is.
+    let figures = graphs::figures(panel, model);
+    let rows = if figures.is_empty() { rows } else { rows.min(graphs::LEGEND) };
     let sheet = Rect::new(0, 0, width, rows);
     let mut tall = Buffer::empty(sheet);
-    draw_panel(panel, model, &mut Page::new(&mut tall, sheet, &model.theme));
+    if figures.is_empty() || panel == Panel::MoveTimes {
+        draw_panel(panel, model, &mut Page::new(&mut tall, sheet, &model.theme));
+    }
     let row = |y| (0..width).map(|x| tall[(x, y)].symbol()).collect::<String>();
-    let rows: Vec<String> = (0..sheet.height).map(row).collect();
+    let rows: Vec<String> = (0..sheet.height).map(row).chain(figures).collect();
     let title = format!("{} {}", panel.name(), summary(panel, model));
     let mut text = format!("{}\n\n", title.trim());
     for row in rows {
