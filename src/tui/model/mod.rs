@@ -45,7 +45,7 @@ use crate::tui::model::move_ratings::ShownRatings;
 use crate::tui::model::recorded::RecordedReport;
 use crate::tui::model::session::Session;
 use crate::tui::model::strengths::Strengths;
-use crate::tui::model::thinking::Thinking;
+use crate::tui::model::thinking::{Purpose, Thinking};
 use crate::tui::model::training::Training;
 use crate::tui::model::typing::Typing;
 use crate::tui::values::command_spec::Mode;
@@ -303,6 +303,25 @@ impl Model {
     /// Does the board show another position than the game's, in which no moves are made?
     pub fn shows_inspected_position(&self) -> bool {
         self.inspected_position().is_some()
+    }
+
+    /// Does the clock of the game stand while the search is paused? Who inspects a search of the game does not play.
+    const fn holds_clock(&self) -> bool {
+        matches!(self.thinking.purpose, Purpose::Move | Purpose::Ponder)
+    }
+
+    /// Stops the clock of the game as long as its search is paused.
+    pub fn hold_clock(&mut self) {
+        if self.holds_clock() {
+            self.session.game.pause_clock(self.now);
+        }
+    }
+
+    /// Lets the clock of the game run when its search goes on.
+    pub fn run_clock_on(&mut self) {
+        if self.holds_clock() && !self.session.paused && !self.session.analysis {
+            self.session.game.start_clock(self.now);
+        }
     }
 
     /// The node of a search that the debugger stands at: what every panel then shows.

@@ -17,10 +17,10 @@ pub fn observed(model: &mut Model, event: DebugEvent) {
         DebugEvent::Paused(epoch, paused) if epoch == current => pause(model, paused),
         DebugEvent::Resumed(epoch) if epoch == current => {
             model.inspect.paused = None;
-            search::run_clock_on(model);
+            model.run_clock_on();
         }
         DebugEvent::Complete(epoch) if epoch == current => {
-            search::run_clock_on(model);
+            model.run_clock_on();
             model.messages.settle(About::Command("pause-search"));
             let words = "the search is complete: it waits, and there is nothing to pause";
             model.notify_error_about(About::Command("pause-search"), words);
@@ -57,7 +57,7 @@ pub fn replied(model: &mut Model, number: u64, reply: Reply) -> Vec<Effect> {
 
 /// A search is paused: the page shows it, and the clock of the game is stopped.
 fn pause(model: &mut Model, paused: Box<PausedSearch>) {
-    search::hold_clock(model);
+    model.hold_clock();
     if model.thinking.purpose == Purpose::Move {
         // The board shows the paused search, and so do the panels.
         model.session.viewed = None;

@@ -50,7 +50,7 @@ pub fn pause_or_resume(model: &mut Model) -> Effect {
         return step(StepCommand::Continue);
     }
     // A search that nobody watched is repeated up to its iteration first, which takes no time from the game.
-    search::hold_clock(model);
+    model.hold_clock();
     let words = "the search pauses; if not yet observed, it searches again from its table and pauses in its iteration";
     model.notify_info_about(About::Command("pause-search"), words);
     step(StepCommand::Pause)

@@ -70,7 +70,7 @@ pub fn hit(model: &mut Model) -> Option<Vec<Effect>> {
     }
     (thinking.purpose, thinking.node) = (Purpose::Move, game.current());
     if model.inspect.paused.is_some() {
-        super::search::hold_clock(model);
+        model.hold_clock();
     }
     log::info!(target: "lucena", ply = model.game_ply(); "ponder hit: the search continues");
     Some(vec![EngineEffect::PonderHit.into()])

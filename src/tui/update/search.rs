@@ -95,26 +95,6 @@ pub fn go(model: &mut Model, purpose: Purpose, node: NodeId, limit: GoLimit) -> 
     effects
 }
 
-/// Does the clock of the game stand while the search is paused? Whoever inspects a search of the game does not play.
-const fn holds_clock(model: &Model) -> bool {
-    matches!(model.thinking.purpose, Purpose::Move | Purpose::Ponder)
-}
-
-/// Stops the clock of the game as long as its search is paused.
-pub fn hold_clock(model: &mut Model) {
-    if holds_clock(model) {
-        model.session.game.pause_clock(model.now);
-    }
-}
-
-/// Lets the clock of the game run when its search goes on.
-pub fn run_clock_on(model: &mut Model) {
-    let session = &model.session;
-    if holds_clock(model) && !session.paused && !session.analysis {
-        model.session.game.start_clock(model.now);
-    }
-}
-
 /// Lets the external engine search at a node.
 fn external_go(model: &mut Model, task: ExternalTask, node: NodeId, limit: GoLimit) -> Vec<Effect> {
     let mut effects = cancel_external(model);
@@ -152,7 +132,7 @@ pub fn cancel(model: &mut Model) -> Vec<Effect> {
         let searched = searched.map(|(go, report)| (Box::new(go.clone()), Arc::clone(report)));
         model.thinking.finished = searched;
         if model.inspect.paused.is_some() && model.thinking.purpose == Purpose::Ponder {
-            run_clock_on(model);
+            model.run_clock_on();
         }
         model.thinking.purpose = Purpose::Nothing;
         model.thinking.epoch += 1;

@@ -189,8 +189,10 @@ pub fn draw_accuracy(model: &Model, page: &mut Page<'_>) {
     draw_bars(model, &bars, page);
 }
 
-/// Rows above the columns of the times.
-pub const LEGEND: u16 = 2;
+/// Rows of text above the columns of a graph.
+pub fn legend(panel: Panel) -> u16 {
+    if panel == Panel::MoveTimes { 2 } else { 0 }
+}
 
 /// What a panel of graphs shows as text, a row for each move that has a value; empty of other panels and without values.
 pub fn figures(panel: Panel, model: &Model) -> Vec<String> {

@@ -127,10 +127,10 @@ fn shorten(left: u16, taken: Range<u16>, y: u16, buffer: &mut Buffer) {
 pub fn text(panel: Panel, model: &Model, width: u16, rows: u16) -> String {
     // Of a graph its figures: the drawing fills whatever room there is.
     let figures = graphs::figures(panel, model);
-    let rows = if figures.is_empty() { rows } else { rows.min(graphs::LEGEND) };
+    let rows = if figures.is_empty() { rows } else { graphs::legend(panel) };
     let sheet = Rect::new(0, 0, width, rows);
     let mut tall = Buffer::empty(sheet);
-    if figures.is_empty() || panel == Panel::MoveTimes {
+    if rows > 0 {
         draw_panel(panel, model, &mut Page::new(&mut tall, sheet, &model.theme));
     }
     let row = |y| (0..width).map(|x| tall[(x, y)].symbol()).collect::<String>();
