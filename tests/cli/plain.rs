@@ -438,11 +438,6 @@ fn an_answer_is_said_once_and_before_the_next_line() {
         "resign",
         "yes",
         "next-opponent",
-        "cancel",
-        "game analysis none full 7k/5K2/8/8/8/8/8/6Q1 w - - 0 1",
-        "hint",
-        "pause-search",
-        "board",
     ]);
     let (said, _) = play.end();
     in_order(

@@ -2,10 +2,10 @@
 
 use crate::screen::Table;
 use lucena::base::{Millis, Score};
-use lucena::engine::UciOption;
 use lucena::engine::external::{
     ExternalError, ExternalNotice, ExternalOutcome, ExternalReport, Handshake, Info,
 };
+use lucena::engine::{DebugEvent, UciOption};
 use lucena::game::autosave::ResumeState;
 use lucena::game::{Evaluation, Game, pgn};
 use lucena::rules::{Color, Square, parse_move};
@@ -94,6 +94,28 @@ fn the_engine_ponders_and_a_hit_goes_on_with_the_same_thought() {
         );
         assert_eq!(anew, 1 - hits, "{effects:?}");
     }
+}
+
+#[test]
+fn the_clock_stands_while_a_ponder_search_is_to_pause() {
+    let mut table = Table::against_engine((80, 24));
+    table.app.model.prefs.ponder = true;
+    table.keys("e4<enter>");
+    let epoch = table.app.model.thinking.epoch;
+    table.answer_expecting(epoch, "e7e5", Some("g1f3"));
+    let runs = |table: &Table| table.app.model.session.game.clocks().running();
+    assert_eq!(runs(&table), Some(Color::White));
+    table.keys("<f7>");
+    assert_eq!(runs(&table), None);
+    let epoch = table.app.model.thinking.epoch;
+    table.event(Event::Debug(Box::new(DebugEvent::Complete(epoch))));
+    assert_eq!(runs(&table), Some(Color::White));
+    assert!(table.frame().contains("the search is complete"), "{}", table.frame());
+    // It is given up before the pause is there.
+    table.keys("<esc><f7>");
+    assert_eq!(runs(&table), None);
+    table.keys(":set ponder off<enter>");
+    assert_eq!(runs(&table), Some(Color::White));
 }
 
 #[test]

@@ -115,7 +115,7 @@ impl Due {
                     | Event::Refused(_)
             ),
             Self::Explanation => matches!(event, Event::Explained(..)),
-            Self::Rating => matches!(event, Event::Rated(_) | Event::Failed(_) | Event::Refused(_)),
+            Self::Rating => matches!(event, Event::Rated(_) | Event::Failed(_)),
             Self::Trace => {
                 matches!(event, Event::Trace(answer) if matches!(**answer, TraceAnswer::Done(_)))
             }

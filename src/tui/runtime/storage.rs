@@ -314,10 +314,15 @@ impl Storage {
                 answer = Some(Event::TablebasesFound(found));
             }
             StorageEffect::ListThemes => answer = Some(Event::Themes(self.themes())),
-            StorageEffect::RatePlayer(name) => match self.paths.as_ref().map(Paths::games) {
-                Some(folder) => self.rater.player(name, folder, events.clone())?,
-                None => answer = Some(Event::Rated(Box::default())),
-            },
+            StorageEffect::RatePlayer(name) => {
+                answer = match self.paths.as_ref().map(Paths::games) {
+                    Some(folder) => {
+                        let begun = self.rater.player(name, folder, events.clone());
+                        begun.err().map(|error| Event::Failed(error.to_string()))
+                    }
+                    None => Some(Event::Rated(Box::default())),
+                };
+            }
             StorageEffect::RateMoves(number, game) => {
                 self.rater.shown(number, *game, events.clone())?;
             }

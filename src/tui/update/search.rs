@@ -131,7 +131,8 @@ pub fn cancel(model: &mut Model) -> Vec<Effect> {
         let searched = model.thinking.inspected_search();
         let searched = searched.map(|(go, report)| (Box::new(go.clone()), Arc::clone(report)));
         model.thinking.finished = searched;
-        if model.inspect.paused.is_some() && model.thinking.purpose == Purpose::Ponder {
+        // A pause of it may be asked for, too, without being there yet.
+        if model.thinking.purpose == Purpose::Ponder {
             model.run_clock_on();
         }
         model.thinking.purpose = Purpose::Nothing;

@@ -140,9 +140,9 @@ pub fn truncate(text: &str, width: usize) -> String {
 
 /// The longest end of a text that fits `width` cells.
 pub fn crop_start(text: &str, width: usize) -> &str {
-    let starts = text.char_indices().map(|(at, _)| at);
-    let mut fits = starts.filter(|&start| text[start..].width() <= width);
-    fits.next().map_or("", |start| &text[start..])
+    let starts = text.char_indices().rev().map(|(at, _)| at);
+    let fits = starts.take_while(|&start| text[start..].width() <= width);
+    fits.last().map_or("", |start| &text[start..])
 }
 
 /// The longest start of a text that fits `width` cells.

@@ -3,8 +3,8 @@
 use super::page_text::PageText;
 use crate::rules::{Position, notation};
 use crate::search::observe::{
-    BreakAction, MoveStatus, PausePoint, PauseReason, PausedMove, PausedNode, PausedSearch, Switch,
-    names,
+    BreakAction, Condition, MoveStatus, PausePoint, PauseReason, PausedMove, PausedNode,
+    PausedSearch, Switch, names,
 };
 use crate::search::{OrderReason, Value};
 use crate::tui::model::Model;
@@ -33,8 +33,9 @@ pub(super) fn breakpoints(inspection: &Inspection, text: &mut PageText<'_>) {
             (Switch::On, BreakAction::Log) => theme.text,
             (Switch::On, BreakAction::Stop) => theme.warn,
         };
-        // The list may have changed since the pause; the stepper knows a breakpoint by its condition, too.
-        let own = hits.iter().find(|(condition, _)| *condition == breakpoint.condition);
+        // The list may have changed since the pause.
+        let is_own = |(condition, _): &&(Condition, u64)| *condition == breakpoint.condition;
+        let own = hits.get(index).filter(is_own).or_else(|| hits.iter().find(is_own));
         let hits = own.map_or_else(|| "–".to_owned(), |(_, hits)| hits.to_string());
         if index == selected {
             text.select();

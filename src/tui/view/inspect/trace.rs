@@ -128,10 +128,6 @@ fn comparison(view: &TraceView, [a, b]: [&Side; 2], text: &mut PageText<'_>) {
         return;
     };
     text.line(theme.dim, sanitise(&figures.join(" · ")));
-    if parts.search == 0 {
-        text.line(theme.warn, "they part before the first search:");
-        return records(parts, text);
-    }
     // The record in which they part begins the next search.
     let begins = |side: &Side, at: u64| {
         let next = side.head.index.searches.get(parts.search as usize);
@@ -140,6 +136,10 @@ fn comparison(view: &TraceView, [a, b]: [&Side; 2], text: &mut PageText<'_>) {
     if begins(a, parts.sides[0].offset) && begins(b, parts.sides[1].offset) {
         let number = parts.search + 1;
         text.line(theme.warn, format!("the positions of search {number} differ:"));
+        return records(parts, text);
+    }
+    if parts.search == 0 {
+        text.line(theme.warn, "they part before the first search:");
         return records(parts, text);
     }
     let path = san_line(a.root(parts.search.saturating_sub(1) as usize), &parts.path);
