@@ -172,8 +172,7 @@ impl Analysis {
     }
 
     fn writer(&self) -> fn(Move) -> String {
-        let is_chess960 = self.position.castling_mode().is_chess960();
-        if is_chess960 { notation::uci_chess960 } else { notation::uci }
+        notation::uci_writer(self.position.castling_mode().is_chess960())
     }
 
     /// The analysis as the schema describes it.

@@ -257,8 +257,7 @@ fn move_object(tree: &Tree, id: NodeId) -> Value {
     let mut object = values_object(node);
     object["ply"] = node.ply().into();
     object["san"] = tree.san(id).into();
-    let is_chess960 = node.position().castling_mode().is_chess960();
-    let uci = if is_chess960 { notation::uci_chess960 } else { notation::uci };
+    let uci = notation::uci_writer(node.position().castling_mode().is_chess960());
     object["uci"] = node.mv().map_or("0000".to_owned(), uci).into();
     object["fen"] = node.position().fen().into();
     with_notes(object, node)

@@ -284,6 +284,11 @@ pub fn uci_chess960(mv: Move) -> String {
     UciMove::from_chess960(mv).to_string()
 }
 
+/// [`uci`], or [`uci_chess960`] where castling is to be written like that.
+pub fn uci_writer(chess960: bool) -> fn(Move) -> String {
+    if chess960 { uci_chess960 } else { uci }
+}
+
 /// Is `text` the move, with castling in either form?
 pub fn denotes(text: UciMove, mv: Move) -> bool {
     text == UciMove::from_chess960(mv) || text == uci_move(mv)

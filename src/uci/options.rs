@@ -179,7 +179,7 @@ impl UciOptions {
 
     /// Writes a move in the notation that is set.
     pub fn notation(&self) -> fn(Move) -> String {
-        if self.chess960 { notation::uci_chess960 } else { notation::uci }
+        notation::uci_writer(self.chess960)
     }
 
     /// The strength level.

@@ -119,8 +119,11 @@ impl Options {
         }
     }
 
-    /// The checksums of both programs.
+    /// The checksums of both programs for the record, if there is one.
     fn programs(&self) -> [Option<String>; 2] {
+        if self.record.is_none() {
+            return [None, None];
+        }
         [&self.first, &self.second].map(|engine| engine.kind.program_checksum())
     }
 

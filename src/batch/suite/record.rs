@@ -130,11 +130,7 @@ impl Entry {
 
     pub fn new(suite: &Suite, test: &Test, engine: &EngineConfig, answer: Answer) -> Self {
         let position = &test.position;
-        let write = if position.castling_mode().is_chess960() {
-            notation::uci_chess960
-        } else {
-            notation::uci
-        };
+        let write = notation::uci_writer(position.castling_mode().is_chess960());
         let mate = answer.score.and_then(Score::mate_moves);
         let has_points = test.most_points() > 0;
         Self {

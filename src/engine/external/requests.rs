@@ -115,7 +115,7 @@ fn push_moves(line: &mut String, word: &str, moves: &[Move], chess960: bool) {
         return;
     }
     line.push_str(word);
-    let write = if chess960 { notation::uci_chess960 } else { notation::uci };
+    let write = notation::uci_writer(chess960);
     for mv in moves {
         line.push(' ');
         line.push_str(&write(*mv));
