@@ -53,6 +53,13 @@ fn best_move_is_the_first_move_of_the_last_line_shown() {
 }
 
 #[test]
+fn nothing_is_read_after_quit() {
+    let text = answer("go infinite\nquit\ngo infinite\nuci\n");
+    assert_eq!(best_moves(&text).len(), 1, "{text}");
+    assert!(!text.contains("uciok"), "{text}");
+}
+
+#[test]
 fn a_search_without_an_iteration_has_no_score() {
     let text = answer("position startpos\ngo nodes 1\n");
     assert!(text.contains("info depth 0 "), "{text}");

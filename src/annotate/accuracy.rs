@@ -26,7 +26,7 @@ const UNCERTAINTY_BONUS: f64 = 1.0;
 
 /// The evaluation of a position from White's point of view: by the rules, or of the move that led to it. No move leads to the
 /// start position: the standard one counts as +0.15 (source: lila, `Eval.Cp.initial`), another one as the position after the
-/// first move.
+/// first move, unless that ends the game.
 pub fn value(game: &Game, node: NodeId) -> Option<Score> {
     if let Some(end) = game.forced_end_at(node) {
         let mated = Score::mated_in(0);
@@ -39,8 +39,8 @@ pub fn value(game: &Game, node: NodeId) -> Option<Score> {
     let known = game.tree().node(node).annotation.evaluation.map(|evaluation| evaluation.score);
     let is_standard = || game.position_at(node).key() == Position::default().key();
     known.or_else(|| is_standard().then(|| Score::raw(15))).or_else(|| {
-        let first = game.tree().node(node).children().first().filter(|_| node == NodeId::ROOT)?;
-        value(game, *first)
+        let &first = game.tree().node(node).children().first().filter(|_| node == NodeId::ROOT)?;
+        if game.forced_end_at(first).is_some() { None } else { value(game, first) }
     })
 }
 
@@ -134,6 +134,13 @@ mod tests {
         let game = pgn::read_bytes(text.as_bytes()).unwrap().remove(0).game;
         let found = of_line(&game, &game.tree().mainline());
         assert!(found.white > Some(90.0) && found.black < Some(80.0), "{found:?}");
+    }
+
+    #[test]
+    fn a_first_move_that_ends_the_game_says_nothing_about_the_position_before_it() {
+        let text = "[SetUp \"1\"]\n[FEN \"7k/5Q2/8/6K1/8/8/8/8 w - - 0 1\"]\n\n1. Kg6 1/2-1/2";
+        let game = pgn::read_bytes(text.as_bytes()).unwrap().remove(0).game;
+        assert_eq!(of_line(&game, &game.tree().mainline()), shakmaty::ByColor::default());
     }
 
     #[test]

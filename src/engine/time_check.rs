@@ -65,6 +65,8 @@ pub(super) struct TimeCheck<'a> {
     nodes_before: u64,
     /// The search begins again, observed and on a clock that stands still at times: it tells nothing about the speed.
     restarted: bool,
+    /// The speed in the last report before that, nodes a second; nobody times how the nodes are reached again.
+    speed_before: Option<u64>,
     pondering: bool,
     budget: Option<Budget>,
     /// Budget of the previous move; the planner replaces it at the end of this one.
@@ -93,6 +95,7 @@ impl<'a> TimeCheck<'a> {
             first_node: now,
             nodes_before: 0,
             restarted: false,
+            speed_before: None,
             pondering,
             budget: None,
             iterations: Iterations::default(),
@@ -149,9 +152,13 @@ impl<'a> TimeCheck<'a> {
         self.stretch();
     }
 
-    /// The search restarts for observation: node counts, speed and iterations start again.
+    /// The search restarts for observation: node counts and iterations start again.
     pub fn restart(&mut self) {
         self.restarted = true;
+        let epoch = self.task.go.epoch;
+        let last = self.task.shared.latest().filter(|report| report.epoch == epoch);
+        self.speed_before =
+            last.map(|report| report.nps).filter(|&speed| speed > 0).or(self.speed_before);
         self.first_node = self.task.clock.now();
         self.counted_since = self.first_node;
         self.nodes_before = 0;
@@ -332,7 +339,7 @@ impl<'a> TimeCheck<'a> {
             root: self.task.root.clone(),
             elapsed: Millis::from_duration(self.elapsed()),
             pondered: Millis::from_duration(self.pondered),
-            nps: rate(search.nodes, counted),
+            nps: self.speed_before.unwrap_or_else(|| rate(search.nodes, counted)),
             pondering: self.pondering,
             search,
             time,

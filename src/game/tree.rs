@@ -226,6 +226,35 @@ impl Tree {
         self.node_mut(id).children = children;
     }
 
+    /// Whether the moves to `id` are still in the tree: [`Tree::remove`] leaves those behind it as they were.
+    pub fn is_attached(&self, id: NodeId) -> bool {
+        let mut at = id;
+        while let Some(parent) = self.node(at).parent {
+            if !self.node(parent).children.contains(&at) {
+                return false;
+            }
+            at = parent;
+        }
+        at == NodeId::ROOT
+    }
+
+    /// The line that begins with the move `first`, its first continuations, as `1... e5 2. Nf3`.
+    pub fn line_words(&self, first: NodeId) -> String {
+        let mut words = Vec::new();
+        let mut next = Some(first);
+        while let Some(id) = next {
+            let node = self.node(id);
+            match node.mover() {
+                Some(Color::White) => words.push(format!("{}.", node.move_number())),
+                _ if words.is_empty() => words.push(format!("{}...", node.move_number())),
+                _ => {}
+            }
+            words.push(self.san(id));
+            next = node.children.first().copied();
+        }
+        words.join(" ")
+    }
+
     /// The move to `id` in standard algebraic notation (SAN); empty at the root.
     pub fn san(&self, id: NodeId) -> String {
         let node = self.node(id);

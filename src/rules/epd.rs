@@ -78,7 +78,7 @@ impl Epd {
         let (halfmoves, moves) = (number("hmvc")?, number("fmvn")?);
         let [halfmoves, moves] = [(halfmoves, counters[0]), (moves, counters[1])]
             .map(|(number, text)| number.map_or_else(|| text.to_owned(), |it| it.to_string()));
-        let position = parse_fen(&format!("{setup} {halfmoves} {moves}"))?;
+        let position = position(&setup, &halfmoves, &moves)?;
         Ok(Self { position, operations })
     }
 
@@ -88,13 +88,22 @@ impl Epd {
     /// The position is invalid.
     pub fn position(line: &str) -> Result<Position, NotationError> {
         let (setup, [halfmoves, moves], _) = split(line);
-        parse_fen(&format!("{setup} {halfmoves} {moves}"))
+        position(&setup, halfmoves, moves)
     }
 
     /// The operation `opcode`, if the line has it.
     pub fn operation(&self, opcode: &str) -> Option<&Operation> {
         self.operations.iter().find(|operation| operation.opcode == opcode)
     }
+}
+
+/// The position of the first four fields with these move counters. An error quotes the fields alone, as the line may have no
+/// counters.
+fn position(setup: &str, halfmoves: &str, moves: &str) -> Result<Position, NotationError> {
+    parse_fen(&format!("{setup} {halfmoves} {moves}")).map_err(|error| match error {
+        NotationError::Fen { reason, .. } => NotationError::Fen { text: setup.to_owned(), reason },
+        other => other,
+    })
 }
 
 /// The first four fields, the move counters that follow as in a FEN or else those of a start, and the rest.

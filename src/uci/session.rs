@@ -166,6 +166,8 @@ impl<W: Write> Session<W> {
         let mut ending = false;
         while let Ok(event) = queue.recv() {
             match event {
+                // After `quit` nothing is read.
+                Event::LongLine | Event::Line(_) if ending => {}
                 Event::LongLine => {
                     self.send_info(&format!("a line of more than {MAX_LINE} bytes: cut there"))?;
                 }

@@ -3,8 +3,9 @@
 use crate::screen::Table;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use lucena::tui::commands::{Command, Commands};
+use lucena::tui::model::StorageEffect;
 use lucena::tui::values::command_spec::{Argument, Mode, Values};
-use lucena::tui::{App, Event};
+use lucena::tui::{App, Effect, Event};
 
 /// A command that no version of Lucena has.
 fn greet() -> Command {
@@ -126,4 +127,38 @@ fn the_manual_names_only_commands_and_keys_that_are_there() {
             assert!(known, "{}: {quoted}", page.display());
         }
     }
+}
+
+#[test]
+fn moves_that_were_taken_back_are_not_of_the_game_that_ends_before_them() {
+    let mut table = Table::two_people((80, 24));
+    table.keys("e4<enter>e5<enter>Nf3<enter>Nc6<enter>uuu:resign<enter>y");
+    let game = &table.app.model.session.game;
+    assert_eq!(table.moves(), "e4");
+    assert!(game.end().is_some());
+    let text = lucena::game::pgn::movetext(game);
+    assert!(text.contains("taken back: 1... e5 2. Nf3 Nc6"), "{text}");
+    let read = lucena::game::pgn::read_bytes(text.as_bytes()).unwrap().remove(0).game;
+    assert_eq!(read.tree().mainline().len(), 2, "the start and one move: {text}");
+    // What was changed before the end is undone without them, too.
+    table.keys("U");
+    assert!(table.app.model.session.game.end().is_some(), "{}", table.frame());
+}
+
+#[test]
+fn a_question_about_a_position_goes_with_its_game() {
+    let mut table = table();
+    table.keys("e4<enter>e1e3<enter><f6>8");
+    assert!(table.frame().contains("is not legal"), "{}", table.frame());
+    table.keys(":game two none standard<enter>y<enter>");
+    assert!(!table.frame().contains("is not legal"), "{}", table.frame());
+}
+
+#[test]
+fn a_strength_that_is_set_in_a_game_is_recorded_at_once() {
+    let mut table = Table::against_engine((120, 40));
+    table.keys("e4<enter>");
+    let effects = table.keys(":elo 800<enter>");
+    let is_saved = |effect: &Effect| matches!(effect, Effect::Storage(StorageEffect::SaveGame(_)));
+    assert!(effects.iter().any(is_saved), "{effects:?}");
 }

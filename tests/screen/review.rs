@@ -1,5 +1,6 @@
 //! Thinking on the opponent's time, another engine, and going through a record.
 
+use crate::bench::Bench;
 use crate::screen::Table;
 use lucena::base::{Millis, Score};
 use lucena::engine::external::{
@@ -487,4 +488,21 @@ fn coloured_squares_and_arrows_are_on_the_board_and_in_words() {
     assert!(frame.contains("1.e4 [d4 green, e7-e5 red]"), "{frame}");
     assert!(green.is_some() && from.is_some() && to.is_some() && none.is_none());
     assert!(green != from, "{green:?} {from:?}");
+}
+
+#[test]
+fn a_game_of_others_is_played_on_against_lucena_and_its_unknown_clocks_show_no_figure() {
+    let mut bench = Bench::new((80, 24));
+    bench.write(
+        "others.pgn",
+        "[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n[TimeControl \"300+3\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1-0\n",
+    );
+    bench.keys("<esc><esc>:open others.pgn<enter>");
+    bench.until(|bench| bench.table.app.model.session.is_review());
+    let frame = bench.keys("<right><right><right>");
+    assert!(frame.contains('–') && !frame.contains("0:00"), "{frame}");
+    bench.keys(":fen<enter>");
+    let session = &bench.table.app.model.session;
+    assert!(session.started && session.game.tree().is_empty());
+    assert!(!session.is_engine(Color::Black) && session.is_engine(Color::White));
 }

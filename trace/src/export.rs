@@ -25,6 +25,12 @@ fn quoted(text: &str) -> String {
     out
 }
 
+/// A text as a string of the language of Graphviz, whose only escapes are these.
+fn dot_quoted(text: &str) -> String {
+    let escaped = text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n");
+    format!("\"{escaped}\"")
+}
+
 const fn bound(bound: Bound) -> &'static str {
     match bound {
         Bound::None => "null",
@@ -182,7 +188,7 @@ pub fn graphviz<R: Read + Seek>(
             let count = opened.children().count();
             let omitted = count - count.min(shown);
             let label = label(&trace.index, &node, omitted);
-            write_io(&mut sink, &format!("  n{} [label={}];\n", node.offset, quoted(&label)))?;
+            write_io(&mut sink, &format!("  n{} [label={}];\n", node.offset, dot_quoted(&label)))?;
             written += 1;
             for child in opened.children().take(shown) {
                 let edge = format!("  n{} -> n{};\n", node.offset, child.offset);

@@ -104,7 +104,7 @@ impl Stat {
             ("records", self.records),
             ("nodes recorded", self.visits),
             ("nodes counted", self.counted),
-            ("nodes left out by the filter", self.hidden),
+            ("nodes not recorded", self.hidden),
             ("nodes unfinished", self.unfinished),
             ("deepest ply", self.deepest),
             ("PV nodes", self.types[1]),
@@ -137,11 +137,17 @@ impl Index {
             let last = self.iterations[..end].last().filter(|it| it.search == number as u64);
             let is_open = last.is_some_and(|last| last.has_root && last.result.is_none());
             let is_cut_off = is_open && self.stat.hidden > 0;
+            let start = self.iterations.partition_point(|it| it.search < number as u64);
+            let lacks_root = self.iterations[start..end].iter().any(|it| !it.has_root);
             let (said, verdict) = match search.end {
                 Some((nodes, ..)) if nodes == search.nodes => (nodes.to_string(), "equal"),
                 // Open nodes lose the number of those that the filter left out below them.
                 Some((nodes, ..)) if nodes > search.nodes && is_cut_off => {
                     (nodes.to_string(), "not comparable: stopped, with a filter")
+                }
+                // Nobody counted what is below a root that is not recorded.
+                Some((nodes, ..)) if nodes > search.nodes && lacks_root => {
+                    (nodes.to_string(), "not comparable: a filter left out a root")
                 }
                 Some((nodes, ..)) => (nodes.to_string(), "different"),
                 None => ("–".to_owned(), "not ended"),

@@ -90,6 +90,8 @@ fn a_trace_of_our_own_has_every_node_and_leads_to_the_leaf() {
     assert!(origin.contains("made here") || origin.contains("not in the trace"), "{origin}");
     let dot = run(&folder, &["export", "%/a.trace", "--levels", "1"]);
     assert!(dot.starts_with("digraph trace {") && dot.ends_with("}\n"), "{dot}");
+    // The lines of a label are parted as Graphviz reads it.
+    assert!(dot.contains("\\ndepth 6 nodes ") && !dot.contains("\\u00"), "{dot}");
     let json = run(&folder, &["export", "%/a.trace", "--format", "jsonl"]);
     assert!(json.lines().all(|line| line.starts_with("{\"event\":") && line.ends_with('}')));
     // The format: after a miss depth, score and move are 0.

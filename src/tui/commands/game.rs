@@ -122,8 +122,11 @@ fn time_control(model: &mut Model, text: &str) -> CommandResult {
     Ok(leaving(model, format!("tc {text}"), |model| new_game::start(model, game)))
 }
 
-/// A game between the same players from another position.
+/// A game between the same players from another position; after a game of other people one against Lucena, by the settings.
 fn fresh(model: &Model, start: Position) -> Game {
+    if model.session.is_of_others() {
+        return new_game::unbegun(model, start).game;
+    }
     let players = model.session.game.players.clone();
     let clocks = model.session.game.clocks();
     let control = ByColor {

@@ -32,6 +32,8 @@ pub struct Session {
     pub game: Game,
     /// Where the game was read from. The storage thread knows where it was saved to since then.
     pub source: Option<GameSource>,
+    /// Was it read from a file, even if it is played on since then?
+    pub was_opened: bool,
     /// An earlier position that is looked at; `None` shows where the game stands.
     pub viewed: Option<NodeId>,
     /// Are the clocks stopped, by the user or since an engine failed to move?
@@ -86,6 +88,7 @@ impl Session {
             id: GameId::default(),
             game,
             source: None,
+            was_opened: false,
             viewed: None,
             paused: false,
             analysis: false,
@@ -129,7 +132,9 @@ impl Session {
         let (edit, shown) = self.edits.pop()?;
         self.game.undo(edit, now);
         self.count_change();
-        Some(shown)
+        // The end of the game may have put the moves to it aside.
+        let is_attached = self.game.tree().is_attached(shown);
+        Some(if is_attached { shown } else { self.game.current() })
     }
 
     /// The game itself went on, or wrote into the record: changes before that are not undone.
@@ -183,6 +188,7 @@ impl Session {
             self.last_limit = dial;
         }
         set_dial(self.game.players.get_mut(side), dial);
+        self.unsaved |= self.is_under_way();
     }
 
     /// The game as it is recorded. The dial may have been turned after the last move made with it: of a game that is over the
@@ -252,6 +258,12 @@ impl Session {
     /// Does the board wait for a first move, which begins the game without the form?
     pub fn is_unbegun(&self) -> bool {
         !self.started && self.source.is_none() && self.game.tree().is_empty()
+    }
+
+    /// Is it a record that was opened, also if it is played on, and did no engine play?
+    pub fn is_of_others(&self) -> bool {
+        let is_played = Color::ALL.into_iter().any(|side| self.is_engine(side));
+        self.was_opened && self.external.is_none() && !is_played
     }
 
     /// Is a game being played in which moves were made?

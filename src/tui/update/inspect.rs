@@ -224,6 +224,33 @@ pub fn leave(model: &mut Model) -> Vec<Effect> {
     Vec::new()
 }
 
+/// Leaves a page about a position of the game, which is not to be seen beside another game.
+pub fn forget_position(model: &mut Model) -> Vec<Effect> {
+    let is_about_it = matches!(
+        model.inspect.subject,
+        Subject::Words(_)
+            | Subject::Draw
+            | Subject::Rivals
+            | Subject::Compared(..)
+            | Subject::WhyNot(..)
+            | Subject::Table(..)
+            | Subject::Change(_)
+    );
+    if !is_about_it {
+        return Vec::new();
+    }
+    let mut effects = Vec::new();
+    if model.inspect.pending.is_some() {
+        effects.extend(leave(model));
+    }
+    if model.inspect.previous_preset.is_some() {
+        effects.extend(leave(model));
+    }
+    model.inspect.subject = Subject::Nothing;
+    model.inspect.page += 1;
+    effects
+}
+
 /// Returns to the page on which the propagation was asked for; `false` if there was none.
 fn leave_propagation(model: &mut Model) -> bool {
     let Some(view) = model.inspect.propagation_mut() else { return false };

@@ -1,6 +1,6 @@
 //! The form for a new game, the game that it describes, and its start.
 
-use super::{engine, play, search, storage, training};
+use super::{engine, inspect, play, search, storage, training};
 use crate::base::Millis;
 use crate::game::{DrawClaims, Game, Player, TimeControl};
 use crate::rules::{Color, Position, castling, notation, parse_start};
@@ -399,6 +399,7 @@ pub fn start(model: &mut Model, mut game: Game) -> Vec<Effect> {
     let outside = model.session.external;
     let mut effects = training::end(model);
     effects.extend(search::cancel(model));
+    effects.extend(inspect::forget_position(model));
     let limit = model.session.last_limit;
     model.show_session(Session::of(game));
     play::end_review(model);

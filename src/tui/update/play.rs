@@ -172,7 +172,7 @@ pub fn review(model: &mut Model, opened: OpenedGame) -> Vec<Effect> {
     }
     effects.push(StorageEffect::CloseRecord.into());
     model.show_session(Session::of(game));
-    model.session.source = source;
+    (model.session.source, model.session.was_opened) = (source, true);
     model.session.viewed = Some(NodeId::ROOT);
     let before = std::mem::replace(&mut model.layout.preset, Preset::Review);
     model.before_review = model.before_review.or(Some(before));
@@ -388,13 +388,14 @@ pub fn play_on(model: &mut Model) -> Result<Vec<Effect>, &'static str> {
     model.session.note_help(TAKEN_BACK);
     end_review(model);
     let is_played = Color::ALL.into_iter().any(|side| model.session.is_engine(side));
-    model.notify_info(match (model.session.game.end(), is_played) {
-        (Some(end), _) => end.words(),
-        (None, true) => "the game goes on from here".to_owned(),
-        (None, false) => {
+    model.notify_info(match model.session.game.end() {
+        Some(end) => end.words(),
+        None if is_played => "the game goes on from here".to_owned(),
+        None if model.session.is_of_others() => {
             "the game goes on from here, both sides are yours; :fen plays it against Lucena"
                 .to_owned()
         }
+        None => "the game goes on from here, both sides are yours".to_owned(),
     });
     Ok(restart(model))
 }

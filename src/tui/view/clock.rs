@@ -24,6 +24,7 @@ pub fn draw(model: &Model, side: Color, area: Rect, buffer: &mut Buffer) {
     };
     let text = match left {
         Some(left) => format!(" {} ", reading(left)),
+        None if game.clocks().control(side).initial().is_some() => " – ".to_owned(),
         // Without a time control both sides show their total time used.
         None => format!(" {} ", hours(model.session.spent(side, model.now))),
     };

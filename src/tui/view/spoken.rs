@@ -421,6 +421,9 @@ pub fn clocks(model: &Model) -> Vec<String> {
         let runs = session.viewed.is_none() && session.game.clocks().running() == Some(color);
         let words = match left {
             Some(left) => format!("has {} left", time(left)),
+            None if session.game.clocks().control(color).initial().is_some() => {
+                "has a clock that the record does not give here".to_owned()
+            }
             None => format!("has used {}, no clock", time(session.spent(color, model.now))),
         };
         format!("{} {words}{}", side(color), if runs { ", running" } else { "" })
