@@ -52,7 +52,7 @@ pub fn annotate_game(
         return Err(AnnotateError::NoLimits);
     }
     create_dir(&job.folder).map_err(|error| AnnotateError::file(&job.folder, error))?;
-    let run = RunId::of_game(&job.main_line, job.limits);
+    let run = RunId::of_game(&job.main_line, job.limits, job.hash_mib);
     let checkpoint = Checkpoint::open(job.folder.join(run.name()), &run)?;
     if checkpoint.resumed > 0 {
         on_event(ProgressEvent::Resumed(checkpoint.resumed));

@@ -3,13 +3,13 @@
 //! One line per result, written immediately; a line truncated by a crash is ignored.
 
 use super::AnnotateError;
-use super::task::{AnalysisTask, MainLine, SearchLimits, TaskResult, TaskResults};
+use super::task::{AnalysisTask, Existing, MainLine, SearchLimits, TaskResult, TaskResults};
 use crate::base::{FNV_BASIS, Interval, Ply, Score, fnv, open_file, open_regular};
 use crate::rules::{notation, parse_line};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::fs::{self, File};
-use std::io::{BufRead, BufReader, Read, Write as _};
+use std::io::{self, Read, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
 
 /// Increased when results of older versions must not be reused.
@@ -19,7 +19,7 @@ const VERSION: u32 = 3;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Checksum(u64, u64);
 
-/// Identifies the run of a checkpoint: games, limits and program version.
+/// Identifies the run of a checkpoint: games, limits, what becomes of old evaluations, hash table and program version.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunId {
     version: u32,
@@ -28,43 +28,64 @@ pub struct RunId {
     input: Checksum,
     #[serde(alias = "effort")]
     limits: SearchLimits,
+    /// Old files have neither this nor the hash table.
+    #[serde(default)]
+    existing: Existing,
+    #[serde(default = "default_hash")]
+    hash_mib: usize,
+}
+
+/// The hash table of a run whose file does not name one, in MiB.
+const fn default_hash() -> usize {
+    16
 }
 
 impl RunId {
-    /// The run for a file.
+    /// The run for a file, with a hash table of `hash_mib` MiB.
     ///
     /// # Errors
     /// The file cannot be read.
-    pub fn of_file(input: &Path, limits: SearchLimits) -> Result<Self, AnnotateError> {
+    pub fn of_file(
+        input: &Path,
+        limits: SearchLimits,
+        existing: Existing,
+        hash_mib: usize,
+    ) -> Result<Self, AnnotateError> {
         let input = open_file(input)
             .and_then(checksum)
             .map_err(|error| AnnotateError::file(input, error))?;
-        Ok(Self::new(input, limits))
+        Ok(Self::new(input, limits, existing, hash_mib))
     }
 
-    /// The run for the main line of one game.
-    pub fn of_game(main_line: &MainLine, limits: SearchLimits) -> Self {
+    /// The run for the main line of one game, with a hash table of `hash_mib` MiB.
+    pub fn of_game(main_line: &MainLine, limits: SearchLimits, hash_mib: usize) -> Self {
         let mut text = main_line.position(0).fen();
         for ply in 0..main_line.len() {
             text.push(' ');
             text.push_str(&main_line.played(ply).map_or_else(|| "--".to_owned(), notation::uci));
         }
-        Self::new(Checksum(text.len() as u64, fnv(FNV_BASIS, text.as_bytes())), limits)
+        let input = Checksum(text.len() as u64, fnv(FNV_BASIS, text.as_bytes()));
+        Self::new(input, limits, main_line.existing(), hash_mib)
     }
 
     /// A unique file name for the checkpoint. It is the hash of a fixed text, so that files of earlier versions are found.
     pub fn name(&self) -> String {
-        let Self { version, program, input: Checksum(length, sum), limits } = self;
+        let Self { version, program, input: Checksum(length, sum), limits, existing, hash_mib } =
+            self;
         let SearchLimits { time, depth, nodes } = limits;
-        let text = format!(
+        let mut text = format!(
             "Run {{ version: {version}, program: {program:?}, input: ({length}, {sum}), \
              effort: Effort {{ time: {time:?}, depth: {depth:?}, nodes: {nodes:?} }} }}"
         );
+        if *existing != Existing::default() || *hash_mib != default_hash() {
+            text.push_str(&format!(" {existing:?} {hash_mib}"));
+        }
         format!("{:016x}.progress", fnv(FNV_BASIS, text.as_bytes()))
     }
 
-    fn new(input: Checksum, limits: SearchLimits) -> Self {
-        Self { version: VERSION, program: env!("CARGO_PKG_VERSION").to_owned(), input, limits }
+    fn new(input: Checksum, limits: SearchLimits, existing: Existing, hash_mib: usize) -> Self {
+        let program = env!("CARGO_PKG_VERSION").to_owned();
+        Self { version: VERSION, program, input, limits, existing, hash_mib }
     }
 }
 
@@ -104,34 +125,50 @@ impl Checkpoint {
     /// # Errors
     /// The file cannot be read or written, or belongs to another run.
     pub fn open(path: PathBuf, run: &RunId) -> Result<Self, AnnotateError> {
-        let failed = |error| AnnotateError::file(&path, error);
-        let mut entries: HashMap<usize, Vec<CheckpointEntry>> = HashMap::new();
-        let mut resumed = 0;
-        let mut lines = Vec::new();
-        if path.exists() {
-            lines = BufReader::new(open_file(&path).map_err(failed)?)
-                .split(b'\n')
-                .collect::<Result<_, _>>()
-                .map_err(failed)?;
-        }
-        let mut lines = lines.iter().map(|line| std::str::from_utf8(line).unwrap_or_default());
-        // The first line of every checkpoint is its run, so that any other file stays as it is.
-        if let Some(first) = lines.next() {
-            if ron::from_str::<RunId>(first).ok().as_ref() != Some(run) {
-                return Err(AnnotateError::OtherRun(path));
-            }
-            for one in lines.filter_map(|line| ron::from_str::<CheckpointEntry>(line).ok()) {
-                resumed += 1;
-                entries.entry(one.game).or_default().push(one);
-            }
-        }
-        let file =
-            open_regular(&path, File::options().create(true).append(true)).map_err(failed)?;
-        let mut checkpoint = Self { path, file, entries, resumed };
+        let options = &mut File::options();
+        let file = open_regular(&path, options.read(true).create(true).append(true))
+            .map_err(|error| AnnotateError::file(&path, error))?;
+        let mut checkpoint = Self { path, file, entries: HashMap::new(), resumed: 0 };
+        checkpoint.read(run)?;
         // A line break first: the last line of the earlier run may be truncated.
         let first = if checkpoint.is_empty()? { text(run)? } else { String::new() };
         checkpoint.write(&first)?;
         Ok(checkpoint)
+    }
+
+    /// Keeps other processes from running the same until the file is closed.
+    ///
+    /// # Errors
+    /// Another process does.
+    pub fn lock(&self) -> Result<(), AnnotateError> {
+        let taken = |_| io::Error::other("another process writes to it");
+        self.file.try_lock().map_err(|error| AnnotateError::file(&self.path, taken(error)))
+    }
+
+    /// Reads the results again, those of this run too.
+    ///
+    /// # Errors
+    /// The file cannot be read, or belongs to another run than `run`.
+    pub fn read(&mut self, run: &RunId) -> Result<(), AnnotateError> {
+        (self.entries, self.resumed) = (HashMap::new(), 0);
+        let mut bytes = Vec::new();
+        self.file
+            .rewind()
+            .and_then(|()| self.file.read_to_end(&mut bytes))
+            .map_err(|error| AnnotateError::file(&self.path, error))?;
+        let lines = bytes.split(|&byte| byte == b'\n');
+        let mut lines = lines.map(|line| std::str::from_utf8(line).unwrap_or_default());
+        // The first line of every checkpoint is its run, so that any other file stays as it is.
+        if let Some(first) = lines.next().filter(|_| !bytes.is_empty()) {
+            if ron::from_str::<RunId>(first).ok().as_ref() != Some(run) {
+                return Err(AnnotateError::OtherRun(self.path.clone()));
+            }
+            for one in lines.filter_map(|line| ron::from_str::<CheckpointEntry>(line).ok()) {
+                self.resumed += 1;
+                self.entries.entry(one.game).or_default().push(one);
+            }
+        }
+        Ok(())
     }
 
     fn is_empty(&self) -> Result<bool, AnnotateError> {
@@ -192,7 +229,7 @@ fn text(value: &impl Serialize) -> Result<String, AnnotateError> {
 }
 
 /// Length and checksum of a stream.
-fn checksum(mut text: impl Read) -> std::io::Result<Checksum> {
+fn checksum(mut text: impl Read) -> io::Result<Checksum> {
     let (mut length, mut sum) = (0_u64, FNV_BASIS);
     let mut chunk = vec![0; 1 << 16];
     loop {

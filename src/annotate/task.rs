@@ -211,7 +211,7 @@ pub struct MainLine {
 }
 
 /// What happens to the evaluations and glyphs that a game has.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Existing {
     /// They are kept and used.
     #[default]

@@ -95,10 +95,10 @@ fn title(summary: &Summary, filter: &str) -> String {
     }
 }
 
-/// The first and the last date, and the number of games.
+/// The first and the last date that is wholly known, and the number of games.
 fn subtitle(summary: &Summary) -> String {
     let dates = summary.games.iter().map(|game| game.date.as_str());
-    let dates: Vec<&str> = dates.filter(|date| !date.is_empty()).collect();
+    let dates: Vec<&str> = dates.filter(|date| !date.is_empty() && !date.contains('?')).collect();
     let games = match summary.games.len() {
         1 => "1 game".to_owned(),
         games => format!("{games} games"),

@@ -198,10 +198,10 @@ mod tests {
     #[test]
     fn errors_name_the_operation_and_its_value() {
         for (line, expected) in [
-            ("8/8 w - -", "fen \"8/8 w - - 0 1\""),
+            ("8/8 w - -", "fen \"8/8 w - -\":"),
             (&format!("{KINGS} c0 \"a b;"), "c0: the quotation mark before \"a b;\" is not closed"),
             (&format!("{KINGS} hmvc x;"), "hmvc: \"x\" is not a whole number of at least 0"),
-            ("", "fen \" 0 1\""),
+            ("", "fen \"\":"),
         ] {
             let error = Epd::parse(line).unwrap_err().to_string();
             assert!(error.starts_with(expected), "{error}");

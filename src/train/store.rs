@@ -58,9 +58,9 @@ impl Store {
     pub fn open(folder: &Path) -> io::Result<Self> {
         create_private_dir(folder)?;
         let mut notes = Vec::new();
-        let (exercises, exercise_file) = open_lines(&folder.join(EXERCISES), &mut notes)?;
-        let (answers, answer_file) = open_lines::<Answer>(&folder.join(ANSWERS), &mut notes)?;
-        let (analysed, analysed_file) = open_lines::<String>(&folder.join(ANALYSED), &mut notes)?;
+        let (exercises, exercise_file) = open_lines(folder, EXERCISES, &mut notes)?;
+        let (answers, answer_file) = open_lines::<Answer>(folder, ANSWERS, &mut notes)?;
+        let (analysed, analysed_file) = open_lines::<String>(folder, ANALYSED, &mut notes)?;
         let mut store = Self {
             analysed: analysed.into_iter().collect(),
             analysed_file,
@@ -162,8 +162,17 @@ fn key(exercise: &Exercise) -> (String, String) {
     (exercise.fen.clone(), name_key(&exercise.player))
 }
 
-/// Opens a file, which is created if missing: its values, and the file for appending lines.
+/// Opens the file `name` of `folder`, which is created if missing: its values, and the file for appending lines. Errors name it.
 fn open_lines<T: DeserializeOwned>(
+    folder: &Path,
+    name: &str,
+    notes: &mut Vec<String>,
+) -> io::Result<(Vec<T>, File)> {
+    read_lines(&folder.join(name), notes)
+        .map_err(|error| io::Error::new(error.kind(), format!("{name}: {error}")))
+}
+
+fn read_lines<T: DeserializeOwned>(
     path: &Path,
     notes: &mut Vec<String>,
 ) -> io::Result<(Vec<T>, File)> {

@@ -185,3 +185,18 @@ fn no_directory_is_to_be_overwritten_and_a_link_to_a_missing_file_is_followed() 
     let said = missing.expect_err("no folder").to_string();
     assert!(said.contains("no/such.pgn: ") && !said.contains(".lucena-"), "{said}");
 }
+
+#[test]
+fn a_comment_before_the_first_move_does_not_become_one_of_the_game_before() {
+    let file = folder("untagged").join("games.pgn");
+    fs::write(&file, "1. f3 e5 2. g4 Qh4# 0-1\n\n1. d4 d5 *\n").expect("a file");
+    let mut sources = read_from(&file, 1);
+    let commented = one("{second} 1. d4 d5 *").game;
+    save(&file, &commented, &mut sources, false).expect("a save");
+    let saved = fs::read_to_string(&file).expect("the file");
+    assert!(saved.contains("[Event \"?\"]\n\n{second} 1. d4"), "{saved}");
+    let read = index(&file);
+    let text = |number| read.text(number).expect("a game");
+    assert!(!text(0).contains("second") && text(1).contains("{second}"), "{saved}");
+    assert_eq!(sources[0].index.entries(), read.entries());
+}

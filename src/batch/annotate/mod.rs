@@ -207,13 +207,14 @@ pub fn annotate_file(
         return Ok(session.summary);
     }
     let path = Checkpoint::beside(&options.output);
-    let run = RunId::of_file(&options.input, limits)?;
-    let checkpoint = Checkpoint::open(path.clone(), &run)?;
+    let hash_mib = usize::from(options.hash);
+    let run = RunId::of_file(&options.input, limits, options.existing(), hash_mib)?;
+    let checkpoint = Checkpoint::open(path, &run)?;
+    checkpoint.lock()?;
     if checkpoint.resumed > 0 {
         on_event(Event::Resumed(checkpoint.resumed));
     }
-    let size =
-        PoolSize { threads: usize::from(options.threads), hash_mib: usize::from(options.hash) };
+    let size = PoolSize { threads: usize::from(options.threads), hash_mib };
     with_pool(size, clock, stop, |pool| {
         let positions = count_positions(&index, options.existing())?;
         let meter = ProgressMeter::new(Arc::clone(clock), positions);
@@ -222,7 +223,7 @@ pub fn annotate_file(
         session.games().try_for_each(|game| game.map(drop))?;
         let summary = session.summary;
         // Not every system removes the output's temporary file from a killed run: it exists only when no search is left.
-        analysis.checkpoint = Checkpoint::open(path, &run)?;
+        analysis.checkpoint.read(&run)?;
         let mut silent = |_| ();
         let mut session = Session::new(options, &index, Some(&mut analysis), &mut silent)?;
         options.output_file().write_parts(session.games())?;

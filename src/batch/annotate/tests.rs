@@ -308,10 +308,21 @@ fn an_interrupted_run_resumes_and_gives_the_same_output() {
         let text = fs::read_to_string(&checkpoint).unwrap();
         fs::write(&checkpoint, format!("{text}(game:0,look:(ply")).unwrap();
     }
-    let other =
-        Options { limits: LimitArguments { nodes: Some(9), ..Default::default() }, ..job.clone() };
-    let refused = stopped_after(&other, 9).0.unwrap_err();
-    assert!(matches!(refused.downcast_ref(), Some(AnnotateError::OtherRun(_))));
+    let nodes = LimitArguments { nodes: Some(9), ..Default::default() };
+    for other in [
+        Options { limits: nodes, ..job.clone() },
+        Options { replace: true, ..job.clone() },
+        Options { hash: 8, ..job.clone() },
+    ] {
+        let refused = stopped_after(&other, 9).0.unwrap_err();
+        assert!(matches!(refused.downcast_ref(), Some(AnnotateError::OtherRun(_))));
+    }
+    {
+        let other_process = fs::File::options().append(true).open(&checkpoint).unwrap();
+        other_process.try_lock().unwrap();
+        let refused = stopped_after(&job, 9).0.unwrap_err().to_string();
+        assert!(refused.ends_with("out.pgn.progress: another process writes to it"), "{refused}");
+    }
     // A file of somebody else that has the name of the checkpoint stays as it is.
     let own = fs::read(&checkpoint).unwrap();
     for notes in ["\nmy notes\n", "my notes", "\n"] {

@@ -296,7 +296,7 @@ mod tests {
         let expected = [
             "line 4: bm: \"Qh9\" is not a move in SAN or UCI form",
             "line 5: bm: Kd4 is not legal here",
-            "line 6: fen \"8/8 w - - 0 1\": ",
+            "line 6: fen \"8/8 w - -\": ",
             "line 7: nothing to find: none of the operations bm, am and dm",
             "line 8: am: Ra8# is also a best move",
             "line 9: dm: \"x\" is not a number of moves from 1 to 128",
@@ -305,7 +305,7 @@ mod tests {
             "line 12: bm: the move is missing",
             "line 13: bm: is given 2 times",
             "line 14: the game is over in this position",
-            "line 15: fen \"r3k2r/8/8/8/8/8/8/4K2R w KQkq - 0 1\": castling rights",
+            "line 15: fen \"r3k2r/8/8/8/8/8/8/4K2R w KQkq -\": castling rights",
         ];
         assert_eq!(suite.errors.len(), expected.len(), "{:#?}", suite.errors);
         for (error, expected) in suite.errors.iter().zip(expected) {

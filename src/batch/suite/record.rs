@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::fs::File;
 use std::io::{Read as _, Write as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Raised when the lines change.
 const FORMAT: u32 = 1;
@@ -167,6 +167,7 @@ fn json_words(error: &serde_json::Error) -> String {
 /// The open record of a run.
 #[derive(Debug)]
 pub(super) struct Record {
+    path: PathBuf,
     file: File,
 }
 
@@ -220,7 +221,7 @@ impl Record {
             // Only the cut line goes; every whole one is kept.
             file.set_len(whole as u64)?;
         }
-        let mut record = Self { file };
+        let mut record = Self { path: path.to_owned(), file };
         if whole == 0 {
             record.write(header)?;
         }
@@ -234,6 +235,6 @@ impl Record {
     pub fn write(&mut self, line: &impl Serialize) -> Result<()> {
         let mut text = serde_json::to_string(line)?;
         text.push('\n');
-        Ok(self.file.write_all(text.as_bytes())?)
+        self.file.write_all(text.as_bytes()).with_context(|| self.path.display().to_string())
     }
 }

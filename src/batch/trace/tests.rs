@@ -79,6 +79,10 @@ fn a_trace_of_our_own_has_every_node_and_leads_to_the_leaf() {
     let stat = run(&folder, &["stat", "%/a.trace"]);
     let equal = stat.lines().find(|line| line.ends_with("equal")).expect(&stat);
     assert_eq!(equal.split_whitespace().nth(2), Some(nodes), "{stat}");
+    let part = ["record", FEN, "--depth", "6", "--filter", "iteration=3-4", "-o", "%/part.trace"];
+    assert!(!run(&folder, &part).contains("error"));
+    let in_part = run(&folder, &["stat", "%/part.trace"]);
+    assert!(in_part.contains("not comparable: a filter left out a root"), "{in_part}");
     let shown = run(&folder, &["show", "%/a.trace", "--sort", "nodes"]);
     assert!(shown.starts_with("Lucena ") && shown.contains("\nsearch 1: r1bqkbnr/"), "{shown}");
     let origin = run(&folder, &["origin", "%/a.trace"]);

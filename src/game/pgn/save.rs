@@ -7,7 +7,7 @@ use super::index::{GameSource, Index};
 use super::lines::lines;
 use super::write::{write, write_tags, write_with};
 use crate::base::{write_atomic, write_atomic_with, write_new};
-use crate::game::{Game, Tags};
+use crate::game::{Game, MoveAnnotation, NodeId, Tags};
 use std::fs::{self, File};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::ops::ControlFlow;
@@ -97,6 +97,15 @@ impl Index {
             if !is_unknown || read.game.tags.get(name).is_some() {
                 tags.push(name, value);
             }
+        }
+        // Behind another game a comment would be that game's, and a game without moves nothing.
+        let root = game.tree().node(NodeId::ROOT);
+        let begins_with_move = !game.tree().is_empty()
+            && root.comment.is_empty()
+            && root.nags.is_empty()
+            && root.annotation == MoveAnnotation::default();
+        if number > 0 && tags.iter().next().is_none() && !begins_with_move {
+            tags.push("Event", "?");
         }
         let new = self.encode(&write_with(&tags, game), &old)?;
         let span = self.entries()[number].span();
