@@ -78,7 +78,7 @@ impl Epd {
         let (halfmoves, moves) = (number("hmvc")?, number("fmvn")?);
         let [halfmoves, moves] = [(halfmoves, counters[0]), (moves, counters[1])]
             .map(|(number, text)| number.map_or_else(|| text.to_owned(), |it| it.to_string()));
-        let position = position(&setup, &halfmoves, &moves)?;
+        let position = position(line, &setup, &halfmoves, &moves)?;
         Ok(Self { position, operations })
     }
 
@@ -88,7 +88,7 @@ impl Epd {
     /// The position is invalid.
     pub fn position(line: &str) -> Result<Position, NotationError> {
         let (setup, [halfmoves, moves], _) = split(line);
-        position(&setup, halfmoves, moves)
+        position(line, &setup, halfmoves, moves)
     }
 
     /// The operation `opcode`, if the line has it.
@@ -97,11 +97,20 @@ impl Epd {
     }
 }
 
-/// The position of the first four fields with these move counters. An error quotes the fields alone, as the line may have no
-/// counters.
-fn position(setup: &str, halfmoves: &str, moves: &str) -> Result<Position, NotationError> {
-    parse_fen(&format!("{setup} {halfmoves} {moves}")).map_err(|error| match error {
-        NotationError::Fen { reason, .. } => NotationError::Fen { text: setup.to_owned(), reason },
+/// The position of the first four fields of a line with these move counters. An error quotes what the line has.
+fn position(
+    line: &str,
+    setup: &str,
+    halfmoves: &str,
+    moves: &str,
+) -> Result<Position, NotationError> {
+    let fen = format!("{setup} {halfmoves} {moves}");
+    parse_fen(&fen).map_err(|error| match error {
+        NotationError::Fen { reason, .. } => {
+            let first: Vec<&str> = line.split_whitespace().take(6).collect();
+            let text = if first.join(" ") == fen { fen } else { setup.to_owned() };
+            NotationError::Fen { text, reason }
+        }
         other => other,
     })
 }
@@ -199,6 +208,7 @@ mod tests {
     fn errors_name_the_operation_and_its_value() {
         for (line, expected) in [
             ("8/8 w - -", "fen \"8/8 w - -\":"),
+            ("8/8 w - - 3 4", "fen \"8/8 w - - 3 4\":"),
             (&format!("{KINGS} c0 \"a b;"), "c0: the quotation mark before \"a b;\" is not closed"),
             (&format!("{KINGS} hmvc x;"), "hmvc: \"x\" is not a whole number of at least 0"),
             ("", "fen \"\":"),
