@@ -322,14 +322,15 @@ impl Game {
     /// The game ends here: moves that were taken back would stand in the record as if they had been played, and PGN has no
     /// variation after the last move. They go into its comment.
     fn put_taken_back_aside(&mut self) {
-        let lines = self.tree.node(self.current).children().to_vec();
+        let lines = self.tree.lines_below(self.current);
         if lines.is_empty() {
             return;
         }
-        let words: Vec<String> = lines.iter().map(|&first| self.tree.line_words(first)).collect();
-        lines.into_iter().for_each(|first| self.tree.remove(first));
+        for first in self.tree.node(self.current).children().to_vec() {
+            self.tree.remove(first);
+        }
         let comment = &mut self.tree.node_mut(self.current).comment;
-        *comment = format!("{comment} taken back: {}", words.join("; ")).trim().to_owned();
+        *comment = format!("{comment} taken back: {}", lines.join("; ")).trim().to_owned();
     }
 
     fn restore_clocks(&mut self, now: Millis) {

@@ -238,11 +238,24 @@ impl Tree {
         at == NodeId::ROOT
     }
 
-    /// The line that begins with the move `first`, its first continuations, as `1... e5 2. Nf3`.
-    pub fn line_words(&self, first: NodeId) -> String {
+    /// Every line below `id` to its end, the main line first, as `1... e5 2. Nf3`.
+    pub fn lines_below(&self, id: NodeId) -> Vec<String> {
+        let known = self.path(id).len();
+        let (mut lines, mut open) = (Vec::new(), vec![id]);
+        while let Some(at) = open.pop() {
+            let children = &self.node(at).children;
+            open.extend(children.iter().rev());
+            if children.is_empty() && at != id {
+                lines.push(self.line_words(&self.path(at)[known..]));
+            }
+        }
+        lines
+    }
+
+    /// The moves to these nodes, each the child of the one before, with their numbers.
+    fn line_words(&self, nodes: &[NodeId]) -> String {
         let mut words = Vec::new();
-        let mut next = Some(first);
-        while let Some(id) = next {
+        for &id in nodes {
             let node = self.node(id);
             match node.mover() {
                 Some(Color::White) => words.push(format!("{}.", node.move_number())),
@@ -250,7 +263,6 @@ impl Tree {
                 _ => {}
             }
             words.push(self.san(id));
-            next = node.children.first().copied();
         }
         words.join(" ")
     }

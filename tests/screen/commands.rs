@@ -140,6 +140,12 @@ fn moves_that_were_taken_back_are_not_of_the_game_that_ends_before_them() {
     assert!(text.contains("taken back: 1... e5 2. Nf3 Nc6"), "{text}");
     let read = lucena::game::pgn::read_bytes(text.as_bytes()).unwrap().remove(0).game;
     assert_eq!(read.tree().mainline().len(), 2, "the start and one move: {text}");
+    // Other lines that were tried are named, too.
+    let mut tried = Table::two_people((80, 24));
+    tried.keys("e4<enter>e5<enter>Nf3<enter>uNc3<enter>uu:resign<enter>y");
+    let text = lucena::game::pgn::movetext(&tried.app.model.session.game);
+    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words.contains("taken back: 1... e5 2. Nc3; 1... e5 2. Nf3} 1-0"), "{text}");
     // What was changed before the end is undone without them, too.
     table.keys("U");
     assert!(table.app.model.session.game.end().is_some(), "{}", table.frame());
