@@ -1060,6 +1060,20 @@ fn statistics_of_files_and_of_the_library() {
     fs::write(home.join("library.ron"), "(files: 7)").expect("a list");
     let error = work.run_err("stats");
     assert!(error.contains("library.ron:1:8"), "{error}");
+    // With files the list is not needed, nor all of the settings.
+    let settings = "(play: (name: \"Ada\"),\nscreen: (bell: 5))";
+    fs::write(home.join("settings.ron"), settings).expect("settings");
+    for words in ["stats mine.pgn", "summary mine.pgn"] {
+        let output = work.run(words);
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success(), "{words}: {error}");
+        for part in ["left out: ", "library.ron:1:8", "settings.ron:2: screen.bell = 5"] {
+            assert!(error.contains(part), "{words}: {error}");
+        }
+    }
+    fs::write(home.join("settings.ron"), "(play: (name: \"Ada)").expect("settings");
+    let error = work.run_err("stats mine.pgn");
+    assert!(error.contains("settings.ron:1") && error.contains("none of \"Player\""), "{error}");
 }
 
 #[test]

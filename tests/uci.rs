@@ -386,7 +386,8 @@ fn a_trace_of_every_search_is_written() {
         folder.join("none").display(),
         mine.display()
     ));
-    assert!(said.contains("filter \"x=1\" is not understood"), "{said}");
+    let refused = "info string option \"TraceFilter\": \"x=1\" is not a filter such as ply=6";
+    assert!(said.contains(refused) && said.contains("filter \"x=1\" is not understood"), "{said}");
     assert!(said.contains("mine: exists and is no search trace"), "{said}");
     assert_eq!(std::fs::read_to_string(&mine).unwrap(), "mine");
     assert_eq!(best_moves(&said).len(), 4, "{said}");

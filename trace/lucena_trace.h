@@ -30,7 +30,8 @@
  *   LT(end(t, nodes, move, score));              nodes by the engine's own count    LT(close(t));
  * Scores are in the view of the side to move. Names ("rule", "why") are string literals, told apart by address. The
  * filter is a text such as "nodes=1000-2000 ply=6 line=e2e4,e7e5 iteration=8-9 search=3"; if LT_OPEN does not know it
- * or cannot write the file, it says so on standard error and returns NULL.
+ * or cannot write the file, it says so on standard error and returns NULL. A later failure to write is said there once,
+ * with the path, and ends the trace; the engine runs on.
  */
 #ifndef LUCENA_TRACE_H
 #define LUCENA_TRACE_H
@@ -47,6 +48,7 @@ typedef struct lt_trace lt_trace;
 #define LT(...) ((void)0)
 #define LT_OPEN(path, engine, version, filter) 0
 #else
+#include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -60,17 +62,25 @@ typedef unsigned char lt_byte;
 typedef struct {
     uint64_t hidden; const char *reason; uint16_t move, best, ply; lt_byte recorded, counted, on_line;
 } lt_node;
-typedef struct {
+typedef struct { /* the path follows it */
     FILE *file;
     size_t used;
     int64_t unit, searches, visits, range[4][2]; /* first and last of nodes, ply, search, iteration */
-    int level, named, next, in_search, in_iteration, line_length;
+    int level, named, next, in_search, in_iteration, line_length, failed;
     uint16_t line[LT_LINE];
     struct { const char *name; int id; } names[LT_NAMES * 2];
     lt_node nodes[LT_LEVELS + 1];
     lt_byte buffer[65536];
 } lt_trace;
-LT_FN void lt_flush(lt_trace *t) { fwrite(t->buffer, 1, t->used, t->file); fflush(t->file); t->used = 0; }
+LT_FN void lt_check(lt_trace *t, int is_written) { /* says the first failure; nothing is written after it */
+    if (is_written || t->failed) return;
+    t->failed = 1;
+    fprintf(stderr, "search trace ends early: %s: %s\n", (const char *)(t + 1), strerror(errno));
+}
+LT_FN void lt_flush(lt_trace *t) {
+    if (!t->failed) lt_check(t, fwrite(t->buffer, 1, t->used, t->file) == t->used);
+    t->used = 0;
+}
 /* A record is a tag, the length of its payload (one byte below 128) and the payload. */
 LT_FN lt_byte *lt_begin(lt_trace *t) {
     if (t->used + LT_ROOM > sizeof t->buffer) lt_flush(t);
@@ -130,10 +140,11 @@ LT_FN const char *lt_read_line(lt_trace *t, const char *m) { /* the end of the m
 }
 LT_FN int lt_filter(lt_trace *t, const char *f) {
     static const char *const names[] = {"nodes=", "ply=", "search=", "iteration=", "line="};
-    for (f += strspn(f, " "); *f; f += strspn(f, " ")) {
+    for (int named = 0; *(f += strspn(f, " "));) {
         int what = 0;
         while (what < 5 && strncmp(f, names[what], strlen(names[what]))) what++;
-        if (what == 5) return 0;
+        if (what == 5 || named >> what & 1) return 0;
+        named |= 1 << what;
         f += strlen(names[what]);
         for (int last = 0; what < 4 && last < 2; last++) {
             size_t digits = strspn(f, "0123456789");
@@ -153,11 +164,13 @@ LT_FN int lt_filter(lt_trace *t, const char *f) {
 }
 LT_FN int lt_in(const lt_trace *t, int what, int64_t v) { return t->range[what][0] <= v && v <= t->range[what][1]; }
 LT_FN lt_trace *lt_open(const char *path, const char *engine, const char *version, const char *filter) {
-    lt_trace *t = path ? (lt_trace *)calloc(1, sizeof *t) : NULL;
+    lt_trace *t = path ? (lt_trace *)calloc(1, sizeof *t + strlen(path) + 1) : NULL;
     if (!t) return NULL;
     for (int i = 0; i < 4; i++) t->range[i][1] = INT64_MAX;
     if ((filter && !lt_filter(t, filter)) || !(t->file = fopen(path, "wb")))
         return fprintf(stderr, "no search trace: %s, %s\n", path, filter ? filter : ""), free(t), (lt_trace *)NULL;
+    memcpy(t + 1, path, strlen(path));
+    setvbuf(t->file, NULL, _IONBF, 0); /* so that a failure is seen at once */
     memcpy(t->buffer, "\x8cLTR\r\n\x1a\n\x01", t->used = 9);
     t->unit = 1;
     lt_info(t, "engine", engine);
@@ -253,6 +266,6 @@ LT_FN void lt_comment(lt_trace *t, const char *text) {
 LT_FN void lt_end(lt_trace *t, uint64_t nodes, int move, int64_t score) {
     if (t) { t->level = 0; lt_finish(t, 'Z', lt_z(lt_m(lt_u(lt_begin(t), nodes), move), score)); lt_flush(t); }
 }
-LT_FN void lt_close(lt_trace *t) { if (t) { lt_flush(t); fclose(t->file); free(t); } }
+LT_FN void lt_close(lt_trace *t) { if (t) { lt_flush(t); lt_check(t, !fclose(t->file)); free(t); } }
 #endif
 #endif

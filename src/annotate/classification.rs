@@ -177,20 +177,14 @@ impl Annotations {
     }
 
     /// Classifies every move of `main_line` by the evaluations that the game has, without a search and without reasons. The
-    /// standard start position counts as +0.15 without one (source: lila, `Eval.Cp.initial`), another start position as
-    /// the position after the first move.
+    /// start position counts as for the accuracy.
     ///
     /// # Errors
     /// The first ply whose position has no evaluation.
     pub fn from_evaluations(main_line: &MainLine, openings: &Openings) -> Result<Self, Ply> {
         let mut found = TaskResults::default();
         if found.value(main_line, 0).is_none() {
-            let standard = main_line.position(0).key() == Position::default().key();
-            let score = match found.value(main_line, 1) {
-                _ if standard => Score::raw(15),
-                Some(next) => -next,
-                None => return Err(main_line.len().min(1)),
-            };
+            let score = start_value(main_line, &found).ok_or(main_line.len().min(1))?;
             let task = AnalysisTask { ply: 0, scope: Scope::All };
             found.insert(task, TaskResult { score, ..TaskResult::default() });
         }
@@ -368,14 +362,24 @@ fn remove_words(comment: &mut String, judgement: impl Fn(&str) -> Option<usize>)
     true
 }
 
+/// The value of the start position for the accuracy, which is that of the evaluations in the game: a search counts for none.
+/// Without an evaluation the standard one counts as +0.15 (source: lila, `Eval.Cp.initial`), another one as the position
+/// after the first move.
+fn start_value(main_line: &MainLine, found: &TaskResults) -> Option<Score> {
+    let is_standard = main_line.position(0).key() == Position::default().key();
+    TaskResults::default()
+        .value(main_line, 0)
+        .or_else(|| is_standard.then_some(Score::raw(15)))
+        .or_else(|| Some(-found.value(main_line, 1)?))
+}
+
 fn accuracies(main_line: &MainLine, found: &TaskResults) -> ByColor<Option<f64>> {
-    let percents: Option<Vec<f64>> = (0..=main_line.len())
-        .map(|ply| {
-            found
-                .value(main_line, ply)
-                .map(|value| win_percent(white_view(value, main_line.turn(ply))))
-        })
-        .collect();
+    let later = (1..=main_line.len()).map(|ply| found.value(main_line, ply));
+    let values = iter::once(start_value(main_line, found)).chain(later);
+    let percent = |(ply, value): (Ply, Option<Score>)| {
+        Some(win_percent(white_view(value?, main_line.turn(ply))))
+    };
+    let percents: Option<Vec<f64>> = values.enumerate().map(percent).collect();
     percents
         .map_or_else(ByColor::default, |percents| accuracy::of_game(&percents, main_line.turn(0)))
 }

@@ -248,10 +248,12 @@ impl Comparison<'_> {
         let is_likely = is_lost || is_missed || counts && self.is_likely(net.cents(), parts);
         let better =
             self.better_move(ends).filter(|_| is_likely && !is_drawish_ending(self.position))?;
-        let pawns = pawns.max(1);
-        let cause = self.cause_by_reply(ends, pawns);
+        let likely = pawns.max(1);
+        let cause = self.cause_by_reply(ends, likely);
         let attack = self.attack().filter(|_| cause.is_none());
-        let pawns = pawns.min(least / NUMBERED_PAWN).max(1);
+        let pawns = likely.min(least / NUMBERED_PAWN).max(1);
+        // The evaluation bears out no number beyond a pawn, and a pawn would contradict the lines, such as a knight for a pawn.
+        let is_more = pawns == 1 && (likely > 1 || net.pawns() == 2);
         // A piece that is lost for a pawn in all is won back in part: the number would contradict what is named.
         let fits = |role| see_value(role) <= pawns * see_value(Role::Pawn) + SLACK;
         let wins_more = |deed: &Deed| match deed {
@@ -269,7 +271,7 @@ impl Comparison<'_> {
             (pawns >= MANY_PAWNS || !names_more && !is_too_few) && (pawns == 1 || self.is_open());
         let is_shown = cause.is_some() || attack.is_some() || better.deed.is_some();
         (is_exact || is_shown || is_too_few).then(|| Reason::Costs {
-            pawns: is_exact.then_some(pawns),
+            pawns: (is_exact && !is_more).then_some(pawns),
             better,
             cause,
             attack,

@@ -4,7 +4,7 @@
 mod reasons;
 
 use super::{
-    AnnotateError, Annotations, Existing, GameJob, MainLine, ProgressEvent, SearchLimits,
+    AnnotateError, Annotations, Existing, GameJob, MainLine, ProgressEvent, SearchLimits, accuracy,
     annotate_game,
 };
 use crate::engine::{Clock, ManualClock};
@@ -56,6 +56,16 @@ fn a_stopped_run_is_resumed_and_its_annotations_replace_earlier_ones() {
     let main_line = MainLine::of(&game, Existing::Keep);
     let summary = annotations.write(&mut game, &main_line);
     assert!(summary.errors.white[2] > 0, "{summary:?}");
+    // The accuracy is that of the evaluations that are written.
+    let line = game.tree().mainline();
+    let mut untagged = game.clone();
+    untagged.tags.remove("WhiteAccuracy");
+    untagged.tags.remove("BlackAccuracy");
+    assert_eq!(summary.accuracy, accuracy::of_line(&untagged, &line));
+    let main_line_of_tags = MainLine::of(&untagged, Existing::Keep);
+    let openings = crate::game::Openings::builtin();
+    let again = Annotations::from_evaluations(&main_line_of_tags, &openings).unwrap();
+    assert_eq!(summary.accuracy, again.write(&mut untagged, &main_line_of_tags).accuracy);
     let once = write(&game);
     let words = once.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(words.contains("$4") && words.contains("Blunder: loses the queen"), "{once}");

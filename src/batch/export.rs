@@ -2,7 +2,7 @@
 
 use super::output::OutputFile;
 use super::partial_games::ReadInPart;
-use crate::base::{Millis, Score, sanitise};
+use crate::base::{Millis, sanitise};
 use crate::game::pgn::{self, FileNotes, Index};
 use crate::game::{Evaluation, Game, Node, NodeId, Tree, TreeMove};
 use crate::rules::{CastlingSquares, Color, Move, Position, Square, castling_squares, notation};
@@ -271,7 +271,7 @@ fn values_object(node: &Node) -> Value {
         "clock": node.annotation.clock.map(|clock| clock.0),
         "elapsed": node.annotation.elapsed.map(|time| time.0),
         "mate": mate,
-        "cp": evaluation.filter(|_| mate.is_none()).map(|value| value.score.value()),
+        "cp": pgn::centipawns(&node.annotation),
         "depth": evaluation.and_then(|value| value.depth),
     })
 }
@@ -398,8 +398,7 @@ fn caption(node: &Node) -> String {
                 let side = if moves > 0 { "White" } else { "Black" };
                 format!("mate in {} for {side}", moves.abs())
             }
-            None if value.score == Score::DRAW => "0.00".to_owned(),
-            None => value.score.to_string(),
+            None => pgn::centipawns(annotation).map_or_else(String::new, pawns),
         };
         let depth = value.depth.map_or_else(String::new, |depth| format!(" at depth {depth}"));
         format!("Evaluation {score}{depth}")
@@ -409,6 +408,16 @@ fn caption(node: &Node) -> String {
     let times = clock.into_iter().chain(used).collect::<Vec<_>>().join(", ");
     let lines = [evaluation.unwrap_or_default(), times, marks(node), node.comment.clone()];
     lines.into_iter().filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
+}
+
+/// Centipawns as pawns with a sign: `+0.34`, `0.00`.
+fn pawns(centipawns: i32) -> String {
+    let sign = match centipawns {
+        ..0 => "-",
+        0 => "",
+        1.. => "+",
+    };
+    format!("{sign}{}.{:02}", centipawns.abs() / 100, centipawns.abs() % 100)
 }
 
 /// Coloured squares and arrows in words, such as `marks: d4 green, e2-e4 red`.

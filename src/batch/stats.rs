@@ -10,6 +10,7 @@ use crate::library::{
     without_repeats,
 };
 use anyhow::{Error, Result, bail};
+use std::fmt::Display;
 use std::io::{self, Write as _};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -66,7 +67,7 @@ pub struct GivenGames {
 /// The games of `files`, or without files those of the library; with a filter also the figures of others' games that it needs.
 ///
 /// # Errors
-/// A file that was named or the list of the library cannot be read, or a file that was named has no game.
+/// A file that was named or, without one, the list of the library cannot be read, or a file that was named has no game.
 pub fn library(
     files: &[PathBuf],
     player: Option<&str>,
@@ -75,12 +76,19 @@ pub fn library(
     progress: &mut Progress<'_>,
 ) -> Result<GivenGames> {
     let paths = Paths::find(home)?;
-    let list = LibraryFiles::load(&paths.library())?;
+    let named = !files.is_empty();
+    let list = match LibraryFiles::load(&paths.library()) {
+        // Of the list only the repertoire is used then.
+        Err(error) if named => {
+            left_out(&error)?;
+            LibraryFiles::default()
+        }
+        list => list?,
+    };
     let player = match player {
         Some(name) => Player { name: name.to_owned(), or_person: false },
-        None => Player { name: Settings::load(&paths.settings()).0.play.name, or_person: true },
+        None => Player { name: player_of_settings(&paths)?, or_person: true },
     };
-    let named = !files.is_empty();
     let (files, repeats) = match named {
         true => without_repeats(files.iter().cloned()),
         false => (list.with_records(&paths.games()), Vec::new()),
@@ -124,8 +132,15 @@ pub fn library(
     Ok(GivenGames { library, list, notes })
 }
 
+/// The player's name in the settings, of which the fields that are not read are left out.
+fn player_of_settings(paths: &Paths) -> io::Result<String> {
+    let (settings, errors) = Settings::load(&paths.settings());
+    errors.iter().try_for_each(left_out)?;
+    Ok(settings.play.name)
+}
+
 /// Says on standard error what is left out: standard output may be read by a program.
-fn left_out(error: &PgnError) -> io::Result<()> {
+fn left_out(error: &impl Display) -> io::Result<()> {
     writeln!(io::stderr(), "left out: {}", sanitise(&error.to_string()))
 }
 

@@ -2,7 +2,7 @@
 //! from it. Each subcommand is implemented by a front end of a lower layer.
 //!
 //! `main.rs` calls [`main`]. Exit codes: 0; 1 with a message on standard error if a subcommand fails; 2 if the arguments are
-//! invalid; 3 if a game, a search trace or a suite was read in part; 130 if Ctrl-C stopped a suite; 141 without a message, as a shell counts SIGPIPE, if standard output was closed.
+//! invalid; 3 if a game, a search trace or a suite was read in part; 130 if Ctrl-C stopped a suite or an annotation; 141 without a message, as a shell counts SIGPIPE, if standard output was closed.
 
 mod arguments;
 mod doctor;
@@ -60,7 +60,7 @@ pub fn main() -> ExitCode {
                 ExitCode::from(EXIT_READ_IN_PART)
             } else if error.is::<WrongArgument>() {
                 ExitCode::from(EXIT_WRONG_ARGUMENT)
-            } else if error.is::<suite::Stopped>() {
+            } else if error.is::<suite::Stopped>() || annotate::is_stopped(&error) {
                 ExitCode::from(EXIT_INTERRUPTED)
             } else {
                 ExitCode::FAILURE
@@ -204,6 +204,14 @@ mod tests {
             ("lucena bench --games x", "--games is not an option of the topic `search`"),
             ("lucena bench human --to-nodes 5", "--to-nodes is not an option of the topic `human`"),
             ("lucena match full full --nodes 100 --tc 1+1", "cannot be used with"),
+            (
+                "lucena play --fen startpos --pgn a.pgn",
+                "'--fen <FEN>' cannot be used with '--pgn <FILE>'",
+            ),
+            (
+                "lucena --pgn a.pgn --fen startpos",
+                "'--pgn <FILE>' cannot be used with '--fen <FEN>'",
+            ),
             ("lucena --plain doctor", "options of `play` cannot stand before a subcommand"),
         ] {
             let error = Arguments::read(line.split(' ')).unwrap_err().to_string();

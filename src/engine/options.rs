@@ -6,6 +6,7 @@ use crate::base::Millis;
 use crate::knowledge::CategoryWeights;
 use crate::search::{DrawByPly, Parameter, Parameters, SearchOptions, ShadowMode, TableBounds};
 use crate::timing;
+use lucena_trace::Filter;
 use std::str::FromStr;
 
 /// A row of the option table.
@@ -27,6 +28,8 @@ enum Kind {
     Combo(&'static [&'static str]),
     Check,
     Text,
+    /// A text that a trace reads as its filter.
+    TraceFilter,
 }
 
 /// A field of [`EngineOptions`] as text.
@@ -140,7 +143,7 @@ engine_options! {
     /// File for a search trace of every search, empty for none.
     trace_file: String = String::new(), "TraceFile" ["trace_file"] Kind::Text;
     /// Which nodes the trace records, as in `docs/trace-format.md`; empty for all.
-    trace_filter: String = String::new(), "TraceFilter" ["trace_filter"] Kind::Text;
+    trace_filter: String = String::new(), "TraceFilter" ["trace_filter"] Kind::TraceFilter;
     + /// Category weights set by the user instead of those of the strength model.
     emphasis: Option<CategoryWeights>,
     + /// Search parameters; not the defaults only for tuning.
@@ -172,9 +175,20 @@ impl EngineOption {
                 choices: choices.iter().map(|choice| (*choice).to_owned()).collect(),
             },
             Kind::Check => OptionKind::Check { default: default == "true" },
-            Kind::Text => OptionKind::Text { default },
+            Kind::Text | Kind::TraceFilter => OptionKind::Text { default },
         };
         UciOption { name: self.name.to_owned(), kind }
+    }
+
+    /// Refuses a wrong filter at once: a trace that reads it may begin much later.
+    fn check_filter(&self, text: &str) -> Result<(), OptionError> {
+        match self.kind {
+            Kind::TraceFilter => Filter::parse(text).map(drop).map_err(|problem| {
+                let expected = format!("a filter such as ply=6 iteration=8-9: {problem}");
+                OptionError::Value { name: self.name.to_owned(), value: text.to_owned(), expected }
+            }),
+            Kind::Spin(..) | Kind::Combo(_) | Kind::Check | Kind::Text => Ok(()),
+        }
     }
 }
 
@@ -186,6 +200,7 @@ impl EngineOptions {
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
         if let Some(row) = EngineOption::find(name) {
             let text = row.option().check(value)?;
+            row.check_filter(&text)?;
             (row.value)(self).assign(&text);
             return Ok(());
         }
@@ -246,8 +261,13 @@ mod tests {
             let declared = row.option().to_string();
             let default = declared.split(" default ").nth(1).unwrap();
             let default = default.split(" min ").next().unwrap().split(" var ").next().unwrap();
+            // A filter has to be one.
+            let value = match default.trim_matches('<').trim_matches('>') {
+                "empty" if row.name == "TraceFilter" => "ply=6",
+                value => value,
+            };
             for name in [row.name].iter().chain(row.keys) {
-                options.set(name, default.trim_matches('<').trim_matches('>')).unwrap();
+                options.set(name, value).unwrap();
             }
         }
         for path in [
@@ -280,5 +300,19 @@ mod tests {
         let name = EngineOptions::parameters().next().unwrap().name;
         assert!(options.set(&name, "x").unwrap_err().to_string().contains(&name));
         assert!(options.set("nothing", "1").is_err());
+    }
+
+    #[test]
+    fn a_wrong_filter_is_named_and_the_old_one_stays() {
+        let mut options = EngineOptions::default();
+        options.set("TraceFilter", "ply=6 iteration=8-9").unwrap();
+        let error = options.set("TraceFilter", "plies=6").unwrap_err().to_string();
+        assert!(
+            error.starts_with("option \"TraceFilter\": \"plies=6\" is not a filter"),
+            "{error}"
+        );
+        assert_eq!(options.trace_filter, "ply=6 iteration=8-9");
+        options.set("TraceFilter", "<empty>").unwrap();
+        assert_eq!(options.trace_filter, "");
     }
 }

@@ -227,11 +227,12 @@ impl Game {
         self.clocks.deduct(used);
     }
 
-    /// Ends the game if the flag of the side to move has fallen by `now`: a draw if the opponent has not enough
+    /// Ends the game if the running clock of the side to move has no time left at `now`: a draw if the opponent has not enough
     /// material to mate (FIDE Laws, article 6.9; blocked positions are not recognised).
     pub fn check_flag(&mut self, now: Millis) -> Option<End> {
         let turn = self.position().turn();
-        if self.end.is_some() || !self.clocks.flag_fell(turn, now) {
+        let is_running = self.clocks.running() == Some(turn);
+        if self.end.is_some() || !is_running || !self.clocks.flag_fell(turn, now) {
             return None;
         }
         let end = if self.position().chess().has_insufficient_material(!turn) {

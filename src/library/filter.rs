@@ -1,8 +1,8 @@
 //! Filters and orders the games of the library.
 
-use super::games::{Fared, Library, READ_IN_FULL, Row, dotted};
+use super::date::{begins_date, date_prefix};
+use super::games::{Fared, Library, READ_IN_FULL, Row};
 use crate::rules::Color;
-use jiff::civil::Date;
 use std::cmp::Ordering;
 use strum::{Display, EnumString, IntoStaticStr, VariantArray};
 
@@ -52,7 +52,7 @@ impl SortBy {
         let count = |count: usize| Key::Number(i64::try_from(count).unwrap_or(i64::MAX));
         match self {
             Self::File => Some(count(number)),
-            Self::Date => row.dotted_date().map(|date| text(&date)),
+            Self::Date => row.known_date().map(Key::Text),
             Self::White => row.white.map(text),
             Self::Black => row.black.map(text),
             Self::Result => row.result.map(|_| text(row.result_text())),
@@ -249,38 +249,6 @@ fn words(text: &str) -> Vec<Word> {
 const RESULTS: [&str; 10] =
     ["won", "win", "lost", "loss", "drawn", "1-0", "0-1", "1/2-1/2", "½-½", "*"];
 
-/// Whether a date may begin like this: year, month and day as far as they are typed, `?` for what is unknown.
-fn begins_date(wanted: &str) -> bool {
-    let parts: Vec<&str> = wanted.split(['-', '.']).collect();
-    let last = parts.len() - 1;
-    let is_unknown = |part: &str| part.bytes().all(|byte| byte == b'?');
-    // The last part may be typed by half: `1` begins `11`, `0` begins `05`.
-    let fits = |at: usize, length: usize, most: u32| {
-        let Some(part) = parts.get(at) else { return true };
-        let is_half = at == last && (part.is_empty() || (*part == "0" && length == 2));
-        let number = part.bytes().all(|byte| byte.is_ascii_digit()).then(|| part.parse::<u32>());
-        let is_number = number.is_some_and(|it| it.is_ok_and(|it| (1..=most).contains(&it)));
-        part.len() <= length && (is_half || is_number || !part.is_empty() && is_unknown(part))
-    };
-    let number = |at: usize| parts.get(at).and_then(|part| part.parse::<u32>().ok());
-    let month = || {
-        let (year, month) = (number(0).unwrap_or(LEAP_YEAR), number(1)?);
-        Date::new(year.try_into().ok()?, month.try_into().ok()?, 1).ok()
-    };
-    let days = month().map_or(31, |it| it.days_in_month().unsigned_abs().into());
-    let is_year_typed = last == 0 || parts[0].len() == 4;
-    let is_year = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit() || byte == b'?');
-    parts[0].len() <= 4
-        && is_year(parts[0])
-        && is_year_typed
-        && parts.len() <= 3
-        && fits(1, 2, 12)
-        && fits(2, 2, days)
-}
-
-/// A year with all days: one that is not known may have them.
-const LEAP_YEAR: u32 = 2024;
-
 impl Field {
     /// Is it a code or a name of the opening?
     const fn is_of_opening(self) -> bool {
@@ -332,7 +300,9 @@ impl Field {
             Self::Eco => row.eco.is_some_and(|eco| eco.to_lowercase().starts_with(wanted)),
             Self::Opening => has(row.opening),
             Self::Family => row.family().to_lowercase() == wanted,
-            Self::Date => row.dotted_date().is_some_and(|date| date.starts_with(&dotted(wanted))),
+            Self::Date => {
+                row.known_date().is_some_and(|date| date.starts_with(&date_prefix(wanted)))
+            }
             Self::Result => {
                 let begins = |words: [&str; 2]| words.iter().any(|word| word.starts_with(wanted));
                 row.result_text().starts_with(&wanted.replace("1/2", "½"))
@@ -417,7 +387,7 @@ impl Library {
         let sorted = self.select(&Filter::default(), SortBy::Date, false);
         let (known, unknown): (Vec<_>, Vec<_>) = sorted
             .into_iter()
-            .partition(|&number| self.row(number).is_some_and(|row| row.date.is_some()));
+            .partition(|&number| self.row(number).is_some_and(|row| row.known_date().is_some()));
         unknown.into_iter().chain(known).filter_map(own).collect()
     }
 }

@@ -1,6 +1,7 @@
 //! The games of several files in one list, by the tags that the indexes have and the figures that were read.
 
 use super::GameFigures;
+use super::date::pgn_date;
 use crate::annotate::accuracy::of_tag;
 use crate::game::pgn::{GameEntry, GameSource, Index};
 use crate::game::{GameResult, name_key};
@@ -44,7 +45,7 @@ pub struct Row<'a> {
     pub black: Option<&'a str>,
     /// The result: that of the game once it has been read, before that the tag's.
     pub result: Option<GameResult>,
-    /// The date as in PGN; parts of it may be question marks.
+    /// The date as the tag has it, for display; parts of it may be question marks.
     pub date: Option<&'a str>,
     /// The event.
     pub event: Option<&'a str>,
@@ -191,11 +192,6 @@ impl Library {
     }
 }
 
-/// A date, or its beginning, with points.
-pub(super) fn dotted(date: &str) -> String {
-    date.replace('-', ".")
-}
-
 /// How the player fared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fared {
@@ -211,9 +207,9 @@ impl<'a> Row<'a> {
         family.or(self.eco).unwrap_or("without a name")
     }
 
-    /// The date with points, for comparisons: other programs write hyphens.
-    pub(super) fn dotted_date(&self) -> Option<String> {
-        self.date.map(dotted)
+    /// The date as PGN writes it, for comparisons.
+    pub(super) fn known_date(&self) -> Option<String> {
+        self.date.and_then(pgn_date)
     }
 
     /// A player's name.

@@ -1,6 +1,7 @@
 //! The page about the games that a filter finds, such as those of a tournament or a month, as HTML or Markdown: players,
 //! crosstable, games, mistakes with their reasons, and the chart of each game. Written by `lucena summary` and by the screen.
 
+use super::date::pgn_date;
 use super::{
     FiguresReader, Filter, GameReport, Library, LibraryError, Moment, Row, SortBy, Summary,
 };
@@ -97,8 +98,8 @@ fn title(summary: &Summary, filter: &str) -> String {
 
 /// The first and the last date that is wholly known, and the number of games.
 fn subtitle(summary: &Summary) -> String {
-    let dates = summary.games.iter().map(|game| game.date.as_str());
-    let dates: Vec<&str> = dates.filter(|date| !date.is_empty() && !date.contains('?')).collect();
+    let dates = summary.games.iter().filter_map(|game| pgn_date(&game.date));
+    let dates: Vec<String> = dates.filter(|date| !date.contains('?')).collect();
     let games = match summary.games.len() {
         1 => "1 game".to_owned(),
         games => format!("{games} games"),

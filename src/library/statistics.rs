@@ -89,7 +89,7 @@ impl Statistics {
             let opening: &mut Group =
                 openings.entry((side.is_black(), family.to_owned())).or_default();
             opening.name = format!("{colour}: {family}");
-            let date = row.dotted_date().filter(|date| is_month(date));
+            let date = row.known_date().filter(|date| !date[..7].contains('?'));
             found.undated += usize::from(date.is_none());
             let month = date.map(|date| {
                 let month = months.entry(date[..7].to_owned()).or_default();
@@ -266,15 +266,6 @@ impl Departures {
             "departures": self.moves.iter().map(departure).collect::<Value>(),
         })
     }
-}
-
-/// Whether a date begins with a year and a month in digits.
-fn is_month(date: &str) -> bool {
-    let bytes = date.as_bytes();
-    let digits = |range: std::ops::Range<usize>| {
-        bytes.get(range).is_some_and(|part| part.iter().all(u8::is_ascii_digit))
-    };
-    digits(0..4) && bytes.get(4) == Some(&b'.') && digits(5..7)
 }
 
 /// Blocks of `size` games, counted from the newest.

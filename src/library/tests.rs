@@ -1,8 +1,8 @@
 //! The library over games written by hand, whose figures are known.
 
 use super::{
-    Departure, FiguresReader, Filter, Group, Library, LibraryFiles, Player, Repertoire, SortBy,
-    Standing, Statistics, Summary, Sums,
+    Departure, FiguresReader, Filter, Group, Library, LibraryFiles, PageFormat, Player, Repertoire,
+    SortBy, Standing, Statistics, Summary, Sums, summary_page,
 };
 use crate::game::pgn::Index;
 use crate::rules::Color;
@@ -436,6 +436,33 @@ fn a_summary_has_the_moves_after_a_null_move() {
     fs::remove_dir_all(&folder).unwrap();
     let moves: Vec<&str> = summary.games.iter().map(|game| game.moves.as_str()).collect();
     assert_eq!(moves, ["1.e4 e5 2.-- Nc6 3.Nf3 Qg5", "7...Kd7 8.e4"]);
+}
+
+#[test]
+fn a_date_that_is_none_counts_as_unknown_everywhere() {
+    let dates = ["2026.9.05", "2026-10-05", "2026/11/05", "05.03.2026", "2026.13.40", "2025.??.??"];
+    let game = |date| format!("[White \"Ada\"]\n[Black \"Bo\"]\n[Date {date:?}]\n\n1. e4 1-0\n\n");
+    let text: String = dates.map(game).concat();
+    let (library, folder) = library_on_disk("dates.pgn", &text, "Ada");
+    let found = |text: &str| library.select(&Filter::parse(text).unwrap(), SortBy::File, false);
+    for (filter, games) in [
+        ("date:2026", &[0, 1, 2][..]),
+        ("date:2026.09.05", &[0]),
+        ("date:2026-9", &[0]),
+        ("date:2026/11", &[2]),
+        ("date:0", &[]),
+    ] {
+        assert_eq!(found(filter), games, "{filter}");
+    }
+    assert_eq!(library.select(&Filter::default(), SortBy::Date, false), [5, 0, 1, 2, 3, 4]);
+    let statistics = Statistics::of(&library, &Filter::default(), 10, None);
+    let months: Vec<&str> = statistics.months.iter().map(|month| month.name.as_str()).collect();
+    assert_eq!((months, statistics.undated), (vec!["2026.09", "2026.10", "2026.11"], 3));
+    assert_eq!(statistics.dates, Some(("2026.09.05".to_owned(), "2026.11.05".to_owned())));
+    let reader = FiguresReader::open(None).unwrap();
+    let page = summary_page(&library, "", None, PageFormat::Markdown, &reader).unwrap();
+    fs::remove_dir_all(&folder).unwrap();
+    assert!(page.text.contains("6 games, 2026.09.05 to 2026.11.05"), "{}", page.text);
 }
 
 #[test]

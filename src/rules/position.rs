@@ -147,13 +147,19 @@ impl Position {
         *self = self.after(mv);
     }
 
-    /// The position after a null move, or `None` when the side to move is in check. It counts in the move number as every
-    /// move does.
+    /// The position after a null move, or `None` when the side to move is in check. It counts in the move number and the
+    /// half-move clock as every move but a capture or a pawn's does.
     pub fn null_move(&self) -> Option<Self> {
+        self.pass(1)
+    }
+
+    /// A null move that adds `halfmoves` to the half-move clock.
+    fn pass(&self, halfmoves: u32) -> Option<Self> {
         let mut setup = self.chess.to_setup(EnPassantMode::Always);
         if self.turn() == Color::Black {
             setup.fullmoves = setup.fullmoves.saturating_add(1);
         }
+        setup.halfmoves = setup.halfmoves.saturating_add(halfmoves);
         setup.swap_turn();
         let chess = Chess::from_setup(setup, self.chess.castles().mode()).ok()?;
         Some(self.with_side_swapped(chess))
@@ -162,12 +168,12 @@ impl Position {
     /// [`Position::null_move`] for the search, faster: the side to move must not be in check.
     ///
     /// Plays a knight, bishop or queen from its square to the same square, which avoids building and validating a
-    /// position.
+    /// position. Without such a piece the half-move clock stays as it is, on which the trees of the search depend.
     pub fn null_move_unchecked(&self) -> Option<Self> {
         let (board, turn) = (self.board(), self.turn());
         let movable = board.knights() | board.bishops() | board.queens();
         let Some(square) = (board.by_color(turn) & movable).first() else {
-            return self.null_move();
+            return self.pass(0);
         };
         let role = board.role_at(square)?;
         let mut chess = self.chess.clone();
@@ -305,6 +311,12 @@ mod tests {
             assert_eq!(quick, thorough, "{fen}");
             let plies = [&quick, &thorough].map(|it| it.game_ply());
             assert_eq!(plies, [position.game_ply() + 1; 2], "{fen}");
+            // Positions are equal whatever their half-move clocks are.
+            let clock = |fen: &str| fen.split(' ').nth(4).unwrap().parse::<u32>().unwrap();
+            assert_eq!(clock(&thorough.fen()), clock(fen) + 1, "{fen}");
+            let board = position.board();
+            let counts = (board.knights() | board.bishops() | board.queens()).any();
+            assert_eq!(clock(&quick.fen()), clock(fen) + u32::from(counts), "{fen}");
         }
     }
 

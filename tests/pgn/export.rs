@@ -125,6 +125,26 @@ fn the_page_has_every_glyph_mark_and_comment() {
     assert!(mated.contains("\"Checkmate\"") && !mated.contains("mate in 0"));
 }
 
+#[test]
+fn an_evaluation_beyond_the_scores_is_that_of_the_file() {
+    let evals = [
+        ("327.67", 32767, "+327.67"),
+        ("152.53", 15253, "+152.53"),
+        ("-999.99,20", -99_999, "-999.99 at depth 20"),
+        ("158.00", 15800, "+158.00"),
+        ("20000,9", 20_000, "+200.00 at depth 9"),
+        ("150.00", 15000, "+150.00"),
+        ("0.0", 0, "0.00"),
+    ];
+    for (eval, cp, caption) in evals {
+        let game = one(&format!("1. e4 {{[%clk 0:01:00] so [%eval {eval}] it is}} *")).game;
+        let lines = json_lines(&game);
+        let json: serde_json::Value = serde_json::from_str(lines.lines().nth(1).unwrap()).unwrap();
+        assert_eq!((&json["cp"], &json["mate"]), (&cp.into(), &serde_json::Value::Null), "{eval}");
+        assert!(html(&game).contains(&format!("Evaluation {caption}\\n")), "{eval}");
+    }
+}
+
 /// What lila's import makes of a comment: its shapes, clock and time are taken, every other command is passed over.
 /// The forms are those of `CommentParser` and `Comment.removeMeta`.
 fn as_a_study_reads(comment: &str) -> (Vec<String>, String) {

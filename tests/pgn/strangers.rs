@@ -117,6 +117,17 @@ fn what_is_not_closed_is_read_in_part() {
     let read = one("1. e4 () e5 ( ) *");
     assert_eq!(moves(&read), "1. e4 e5 *");
     assert_eq!(notes(&read), ["game 1, line 1: a variation without moves is left out"; 2]);
+    // Nor is anything lost where no move stands before it.
+    for (text, count) in
+        [("() 1. e4 e5 *", 1), ("( ( ) ) 1. e4 e5 *", 1), ("1. e4 (() 1. d4) 1... e5 *", 1)]
+    {
+        let read = one(text);
+        let empty = "game 1, line 1: a variation without moves is left out";
+        assert_eq!(notes(&read), vec![empty; count], "{text}");
+        assert!(!read.is_incomplete() && moves(&read).ends_with("e5 *"), "{text}");
+    }
+    let read = one("((1. d4)) 1. e4 e5 *");
+    assert!(read.is_incomplete() && moves(&read).contains("{unread: (1. d4)}"), "{}", moves(&read));
 }
 
 #[test]

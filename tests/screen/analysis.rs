@@ -37,6 +37,16 @@ fn in_analysis_mouse_and_cursor_move_both_sides() {
 }
 
 #[test]
+fn the_clocks_stand_in_analysis_after_a_pause_too() {
+    let mut table = Table::two_people((80, 24));
+    table.keys("e4<enter>s||");
+    table.wait(3_600_000);
+    assert_eq!(table.app.model.session.game.end(), None, "{}", table.frame());
+    table.keys("s");
+    assert_eq!(table.app.model.session.game.clocks().running(), Some(lucena::rules::Color::Black));
+}
+
+#[test]
 fn what_was_taken_up_for_one_side_is_put_down_when_analysis_ends() {
     let mut table = Table::against_engine((80, 24));
     table.keys("se4<enter>");

@@ -587,6 +587,72 @@ fn a_comment_does_not_replace_the_text_that_could_not_be_read() {
     bench.keys(":comment a [%eval 0.3] b<enter>:save odd.pgn<enter>");
     bench.until(|bench| bench.written("odd.pgn").contains("{a [ %eval 0.3] b}"));
     assert!(said(&bench, "[% is written as [ %"));
+    bench.keys(":comment a note unread: Sx9<enter>:comment unread:<enter>:save odd.pgn<enter>");
+    bench.until(|bench| bench.written("odd.pgn").contains("e5 {a note} *"));
+}
+
+#[test]
+fn a_game_that_is_gone_through_does_not_end_by_its_clocks() {
+    let mut bench = Bench::new((80, 24));
+    let text = "[Event \"club\"]\n[Result \"*\"]\n[Termination \"unterminated\"]\n\n\
+                1. e4 {[%clk 0:10:00]} e5 {[%clk 0:10:00]} 2. Nf3 {[%clk 0:00:00]} Nc6 {[%clk 0:09:00]} *\n";
+    bench.write("club.pgn", text);
+    bench.keys(":open club.pgn<enter>");
+    bench.until(|bench| bench.table.app.model.session.is_review());
+    bench.table.wait(5_000);
+    bench.keys(".:comment seen<enter>:save club.pgn<enter>");
+    bench.until(|bench| bench.written("club.pgn").contains("seen"));
+    let written = bench.written("club.pgn");
+    for tag in ["[Event \"club\"]", "[Result \"*\"]", "[Termination \"unterminated\"]"] {
+        assert!(written.contains(tag), "{tag}: {written}");
+    }
+    assert_eq!(bench.table.app.model.session.game.end(), None);
+}
+
+#[test]
+fn playing_on_in_a_game_that_is_over_leaves_its_record_as_it_is() {
+    let folder = fresh_folder();
+    let mut bench = Bench::at_home((80, 24), &folder);
+    bench.keys(":game two none<enter>f3<enter>e5<enter>g4<enter>Qh4<enter>");
+    let first = bench.table.app.model.session.id.clone();
+    bench.keys("<f4>,,x");
+    let session = &bench.table.app.model.session;
+    assert!(session.id != first && session.game.end().is_none());
+    assert_eq!(bench.table.moves(), "f3 e5");
+    bench.keys("d4<enter>");
+    bench.folder = PathBuf::new();
+    drop(bench);
+    let files = fs::read_dir(folder.join("games")).unwrap().map(|entry| entry.unwrap().path());
+    let games = files.filter(|file| file.extension().is_some_and(|it| it == "pgn"));
+    let games: Vec<String> = games.map(|file| fs::read_to_string(file).unwrap()).collect();
+    let is_recorded = |words: &str| games.iter().any(|game| game.contains(words));
+    assert!(games.len() == 2 && is_recorded("2. d4"), "{games:?}");
+    assert!(is_recorded("[Result \"0-1\"]"), "{games:?}");
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn a_pasted_game_is_opened_and_pasted_lines_stay_apart() {
+    let mut table = Table::against_engine((80, 24));
+    table.event(Event::Paste("[White \"Ada\"]\n\n1. e4 e5\n2. Nf3 *\n".to_owned()));
+    assert_eq!(table.moves(), "e4 e5 Nf3", "{}", table.frame());
+    table.keys(".;");
+    table.event(Event::Paste("line one\r\nline\ttwo".to_owned()));
+    table.keys("<enter>");
+    let written = pgn::movetext(&table.app.model.session.game);
+    assert!(written.contains("{line one line two}"), "{written}");
+    table.event(Event::Paste("one\ntwo".to_owned()));
+    assert!(table.frame().contains("no game in PGN"), "{}", table.frame());
+    table.event(Event::Paste("1. d4 d5 2. c4".to_owned()));
+    table.keys("y");
+    assert_eq!(table.moves(), "d4 d5 c4", "{}", table.frame());
+}
+
+#[test]
+fn a_script_may_have_moves_without_a_command() {
+    let mut bench = Bench::new((80, 24));
+    bench.event(Event::Script(":game two none\ne4\n1... e5\nnf3\nforward".to_owned()));
+    bench.until(|bench| bench.table.moves() == "e4 e5 Nf3");
 }
 
 #[test]

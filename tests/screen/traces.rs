@@ -50,7 +50,7 @@ fn a_trace_is_walked_filtered_sorted_and_followed_to_the_leaf() {
     trace(&bench, "a.trace", 80);
     has(
         &bench.keys(":trace a.trace<enter>"),
-        &["Lucena 0.1.0, a.trace: ", "▾ depth 6", "root", "(score: side to move)"],
+        &["Lucena 0.1.0, a.trace: ", "▾ iteration ", "root", "(score: side to move)"],
     );
     has(&bench.keys("<down><right>"), &["PV; all moves", "TT entry: ", "at the root", "to move"]);
     has(&bench.keys("s"), &["sorted by nodes"]);
@@ -67,7 +67,7 @@ fn a_trace_is_walked_filtered_sorted_and_followed_to_the_leaf() {
     bench.keys("<left><left><left><left><left><left><left><left><left>");
     has(&bench.keys("<f6>d"), &["Where the score comes from", "iteration ", "The leaf is worth"]);
     has(&bench.keys("<pagedown><pagedown><pagedown>"), &["Esc goes back"]);
-    has(&bench.keys("<esc>"), &["▾ depth 6"]);
+    has(&bench.keys("<esc>"), &["▾ iteration "]);
 }
 
 #[test]
@@ -164,11 +164,16 @@ fn two_builds_of_another_engine_part_at_the_changed_margin() {
     copy_weiss(&bench.folder, "weiss-78.trace");
     has(
         &bench.keys(":trace weiss.trace weiss-78.trace<enter>"),
-        &["A: Weiss 60c5137", "after 860 nodes", "A: exit 37, reverse futility", "B: enter 0000"],
+        &[
+            "A: Weiss 60c5137",
+            "iteration 31 to depth 7, after 860 nodes",
+            "A: exit 37, reverse futility",
+            "B: enter 0000",
+        ],
     );
     has(
         &bench.keys("<esc>:trace weiss.trace<enter>"),
-        &["weiss.trace: 2.99k nodes", "≤120", "▾ depth 7"],
+        &["weiss.trace: 2.99k nodes", "≤120", "▸ iteration 30 ", "▸ iteration 31 "],
     );
     has(
         &bench.keys("<f6>1"),
@@ -182,6 +187,15 @@ fn two_builds_of_another_engine_part_at_the_changed_margin() {
         &["Where the score comes from", "need the engine that evaluated it"],
     );
     has(&bench.keys("<esc><f6>2"), &["a trace does not hold this"]);
+}
+
+#[test]
+fn a_trace_without_a_header_is_named() {
+    let mut bench = Bench::played(LARGE);
+    // A search of the start position and its root, which was not left.
+    let bytes = b"\x8cLTR\r\n\x1a\n\x01G\x0a\x08startpos\x00E\x06\x01\x00\x00\x02\x02\x02";
+    std::fs::write(bench.folder.join("a.trace"), bytes).expect("a file");
+    has(&bench.keys(":trace a.trace<enter>"), &["an engine without a name, a.trace: 1 node\n"]);
 }
 
 #[test]

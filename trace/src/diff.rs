@@ -39,7 +39,7 @@ pub struct Difference {
     pub search: u64,
     /// The depth of the iteration, in depth units.
     pub iteration: Option<i64>,
-    /// Nodes counted in this search before.
+    /// Nodes counted in this search before, also those that the filter left out.
     pub nodes: u64,
     /// Records in common before.
     pub records: u64,
@@ -193,12 +193,16 @@ impl Place {
                 if self.above.is_empty() {
                     self.start = path;
                 }
-                self.nodes += u64::from(!enter.flags.has(Flags::UNCOUNTED));
+                let counted = u64::from(!enter.flags.has(Flags::UNCOUNTED));
+                self.nodes = self.nodes.saturating_add(counted);
                 if self.above.len() < MAX_LEVELS {
                     self.above.push(Above { offsets, enter: *enter });
                 }
             }
-            Record::Exit(_) => drop(self.above.pop()),
+            Record::Exit(exit) => {
+                self.nodes = self.nodes.saturating_add(exit.hidden);
+                self.above.pop();
+            }
             _ => {}
         }
     }

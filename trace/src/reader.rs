@@ -1,6 +1,6 @@
 //! Reads a trace record by record, from a stream or from any offset of a file, within bounded memory.
 
-use crate::record::{MAGIC, MAX_LEVELS, MAX_PAYLOAD, Record, VERSION};
+use crate::record::{MAGIC, MAX_LEVELS, MAX_PAYLOAD, Payload, Record, VERSION};
 use std::fmt;
 use std::io::{self, Read, Seek, SeekFrom};
 
@@ -18,6 +18,8 @@ pub struct Fault {
 pub enum FaultKind {
     /// The file does not begin as a trace does.
     NotATrace,
+    /// The file begins as a trace does whose line ends were converted.
+    LineEnds,
     /// A version this reader does not know.
     Version(u64),
     /// The file ends inside a record.
@@ -49,6 +51,7 @@ impl FaultKind {
             Self::OutsideNode(tag) => (7, u64::from(tag)),
             Self::NoSearch => (8, 0),
             Self::TooDeep => (9, 0),
+            Self::LineEnds => (10, 0),
         }
     }
 
@@ -63,6 +66,7 @@ impl FaultKind {
             7 => Self::OutsideNode(u8::try_from(argument).ok()?),
             8 => Self::NoSearch,
             9 => Self::TooDeep,
+            10 => Self::LineEnds,
             _ => return None,
         })
     }
@@ -72,11 +76,19 @@ impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let tag = |tag: u8| char::from(tag).escape_default().to_string();
         match self.kind {
-            FaultKind::NotATrace => f.write_str("not a search trace: it does not begin with LTR"),
+            FaultKind::NotATrace => {
+                f.write_str("not a search trace: it does not begin with the bytes of one")
+            }
+            FaultKind::LineEnds => {
+                f.write_str("its line ends were converted, as by a transfer in text mode")
+            }
             FaultKind::Version(version) => write!(
                 f,
                 "a search trace of version {version}; this program reads version {VERSION}"
             ),
+            FaultKind::CutOff if self.offset == 0 => {
+                f.write_str("the file ends inside the first bytes of a search trace")
+            }
             FaultKind::CutOff => {
                 write!(f, "the file ends inside the record at byte {}", self.offset)
             }
@@ -157,6 +169,29 @@ impl From<Fault> for Error {
     }
 }
 
+/// The longest number, in bytes.
+const LONGEST: usize = 10;
+
+/// The version that a file with these first bytes states, and the bytes before its first record.
+fn version(head: &[u8]) -> Result<(u64, usize), FaultKind> {
+    let Some(rest) = head.strip_prefix(&MAGIC) else {
+        let without_cr = |bytes: &[u8]| -> Vec<u8> {
+            bytes.iter().copied().filter(|&byte| byte != b'\r').collect()
+        };
+        return Err(match () {
+            () if !head.is_empty() && MAGIC.starts_with(head) => FaultKind::CutOff,
+            () if without_cr(head).starts_with(&without_cr(&MAGIC)) => FaultKind::LineEnds,
+            () => FaultKind::NotATrace,
+        });
+    };
+    let mut payload = Payload(rest);
+    match payload.number() {
+        Some(version) => Ok((version, head.len() - payload.0.len())),
+        None if rest.len() < LONGEST => Err(FaultKind::CutOff),
+        None => Err(FaultKind::NotATrace),
+    }
+}
+
 /// Bytes read at a time when reading from front to back.
 const STREAM: usize = 1 << 18;
 /// Bytes read at a time after a jump.
@@ -200,21 +235,17 @@ impl<R: Read> Reader<R> {
     pub fn new(source: R) -> Result<Self, Error> {
         let mut reader =
             Self { source, buffer: vec![0; STREAM], start: 0, end: 0, offset: 0, ask: STREAM };
-        reader.fill(MAGIC.len() + 1)?;
-        let head = reader.held();
-        let fault = |kind| Error::Fault(Fault { offset: 0, kind });
-        let Some(rest) = head.strip_prefix(&MAGIC) else {
-            let cut = !head.is_empty() && MAGIC.starts_with(head);
-            return Err(fault(if cut { FaultKind::CutOff } else { FaultKind::NotATrace }));
-        };
-        match rest.first() {
-            None => Err(fault(FaultKind::CutOff)),
-            Some(&version) if u64::from(version) == VERSION => {
-                reader.skip(MAGIC.len() + 1);
-                Ok(reader)
+        reader.fill(MAGIC.len() + LONGEST)?;
+        let held = reader.held();
+        let found = match version(&held[..held.len().min(MAGIC.len() + LONGEST)]) {
+            Ok((VERSION, length)) => {
+                reader.skip(length);
+                return Ok(reader);
             }
-            Some(&version) => Err(fault(FaultKind::Version(u64::from(version)))),
-        }
+            Ok((version, _)) => FaultKind::Version(version),
+            Err(kind) => kind,
+        };
+        Err(Fault { offset: 0, kind: found }.into())
     }
 
     fn held(&self) -> &[u8] {
@@ -264,13 +295,13 @@ impl<R: Read> Reader<R> {
     #[expect(clippy::should_implement_trait, reason = "the record borrows from the reader")]
     pub fn next(&mut self) -> Result<Option<Located<'_>>, Error> {
         // Tag and the longest length.
-        self.fill(11)?;
+        self.fill(1 + LONGEST)?;
         let held = self.held();
         let Some((&tag, rest)) = held.split_first() else { return Ok(None) };
         let offset = self.offset;
         let fault = |kind| Err(Error::Fault(Fault { offset, kind }));
         let (mut length, mut head) = (0_u64, 0);
-        for (at, &byte) in rest.iter().take(10).enumerate() {
+        for (at, &byte) in rest.iter().take(LONGEST).enumerate() {
             length |= u64::from(byte & 127).checked_shl(7 * at as u32).unwrap_or(0);
             if byte < 128 {
                 head = at + 2;
@@ -279,7 +310,7 @@ impl<R: Read> Reader<R> {
         }
         if head == 0 {
             let kind =
-                if rest.len() < 10 { FaultKind::CutOff } else { FaultKind::TooLong(u64::MAX) };
+                if rest.len() < LONGEST { FaultKind::CutOff } else { FaultKind::TooLong(u64::MAX) };
             return fault(kind);
         }
         if length > MAX_PAYLOAD {

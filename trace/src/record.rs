@@ -372,7 +372,7 @@ impl Scored<'_> {
 
 /// A payload that is being read; `None` when it ends too early.
 #[derive(Clone, Copy)]
-struct Payload<'a>(&'a [u8]);
+pub(crate) struct Payload<'a>(pub(crate) &'a [u8]);
 
 impl<'a> Payload<'a> {
     fn byte(&mut self) -> Option<u8> {
@@ -387,7 +387,7 @@ impl<'a> Payload<'a> {
         Some(taken)
     }
 
-    fn number(&mut self) -> Option<u64> {
+    pub(crate) fn number(&mut self) -> Option<u64> {
         let mut value = 0;
         for shift in (0..64).step_by(7) {
             let byte = self.byte()?;

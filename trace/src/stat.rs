@@ -138,12 +138,13 @@ impl Index {
             let is_open = last.is_some_and(|last| last.has_root && last.result.is_none());
             let is_cut_off = is_open && self.stat.hidden > 0;
             let start = self.iterations.partition_point(|it| it.search < number as u64);
-            let lacks_root = self.iterations[start..end].iter().any(|it| !it.has_root);
+            let lacks_root = self.header("filter").is_some()
+                && self.iterations[start..end].iter().any(|it| !it.has_root);
             let (said, verdict) = match search.end {
                 Some((nodes, ..)) if nodes == search.nodes => (nodes.to_string(), "equal"),
-                // Open nodes lose the number of those that the filter left out below them.
+                // Open nodes lose the number of those below them that are not recorded.
                 Some((nodes, ..)) if nodes > search.nodes && is_cut_off => {
-                    (nodes.to_string(), "not comparable: stopped, with a filter")
+                    (nodes.to_string(), "not comparable: stopped, with nodes not recorded")
                 }
                 // Nobody counted what is below a root that is not recorded.
                 Some((nodes, ..)) if nodes > search.nodes && lacks_root => {

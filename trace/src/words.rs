@@ -1,18 +1,30 @@
 //! Records in words, with the names of their trace.
 
+use crate::diff::Difference;
 use crate::index::Index;
 use crate::origin::{How, Link};
 use crate::record::{Bound, Entry, Move, Record};
 use crate::tree::Step;
 
-/// A depth in plies.
+/// A depth in plies, with as many decimals as tell all depths apart: records that differ must not read alike.
 fn plies(index: &Index, units: i64) -> String {
     let unit = index.unit();
+    let places = (unit - 1).checked_ilog10().map_or(0, |tens| tens as usize + 1);
+    plies_to(places, unit, units)
+}
+
+/// A depth in plies, with two decimals or `places` if it is no whole number.
+fn plies_to(places: usize, unit: i64, units: i64) -> String {
     if units % unit == 0 {
         (units / unit).to_string()
     } else {
-        format!("{:.2}", units as f64 / unit as f64)
+        format!("{:.*}", places.max(2), units as f64 / unit as f64)
     }
+}
+
+/// A number of nodes in words.
+fn nodes_words(count: u64) -> String {
+    format!("{count} {}", if count == 1 { "node" } else { "nodes" })
 }
 
 fn entry(index: &Index, e: &Entry, mv: impl Fn(Move) -> String) -> String {
@@ -38,11 +50,35 @@ pub struct Names<'a> {
     pub score: &'a dyn Fn(i64) -> String,
 }
 
+impl Difference {
+    /// Where the traces part, in words: the search, the iteration, and the nodes before. `index` is that of the first
+    /// trace; what comes before is equal in both.
+    #[must_use]
+    pub fn place_words(&self, index: &Index) -> String {
+        let begun = || {
+            let at = index.iteration_at(self.sides[0].offset.saturating_sub(1));
+            index.iteration_words(at.unwrap_or(0))
+        };
+        let iteration =
+            self.iteration.map_or_else(|| "before an iteration".to_owned(), |_| begun());
+        format!("search {}, {iteration}, after {}", self.search, nodes_words(self.nodes))
+    }
+}
+
 impl Index {
     /// A depth in plies: 3, or 2.75.
     #[must_use]
     pub fn plies(&self, units: i64) -> String {
-        plies(self, units)
+        plies_to(2, self.unit(), units)
+    }
+
+    /// The engine and its version, as far as the header states them.
+    #[must_use]
+    pub fn engine_words(&self) -> String {
+        let engine = self.header("engine").filter(|engine| !engine.is_empty());
+        let version = self.header("version").unwrap_or("");
+        let words = format!("{} {version}", engine.unwrap_or("an engine without a name"));
+        words.trim_end().to_owned()
     }
 
     /// The number of an iteration in its search, from 1, repeated ones counted.
@@ -177,7 +213,11 @@ impl Index {
                 };
                 let reason =
                     exit.reason.map_or_else(String::new, |id| format!(", {}", self.name(id)));
-                format!("exit {}{}{best}{reason}", exit.bound.sign(), exit.score)
+                let hidden = match exit.hidden {
+                    0 => String::new(),
+                    hidden => format!(", {} below not recorded", nodes_words(hidden)),
+                };
+                format!("exit {}{}{best}{reason}{hidden}", exit.bound.sign(), exit.score)
             }
             Record::Number { name, value } => format!("{} = {value}", self.name(*name)),
             Record::Comment(comment) => format!("\"{}\"", text(comment)),

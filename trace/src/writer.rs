@@ -45,12 +45,18 @@ impl Filter {
     ///
     /// # Errors
     ///
-    /// Names the word that is not understood, a range that ends before it begins, or a range of plies.
+    /// Names the word that is not understood or whose name is given twice, a range that ends before it begins, or a range
+    /// of plies.
     pub fn parse(text: &str) -> Result<Self, String> {
         let mut filter = Self::default();
+        let mut named = Vec::new();
         for word in text.split(' ').filter(|word| !word.is_empty()) {
             let wrong = || format!("filter {word:?} is not understood");
             let (name, value) = word.split_once('=').ok_or_else(wrong)?;
+            if named.contains(&name) {
+                return Err(format!("filter {word:?}: {name} is given twice"));
+            }
+            named.push(name);
             if name == "line" {
                 let moves: Option<Vec<Move>> = value.split(',').map(Move::parse).collect();
                 filter.line = moves.filter(|moves| moves.len() <= LINE).ok_or_else(wrong)?;

@@ -29,7 +29,12 @@ fn what_is_no_trace_is_refused_in_words() {
         (&MAGIC[..5], "ends inside"),
         (&MAGIC, "ends inside"),
         (b"\x8cLTR\r\n\x1a\n\x02whatever", "version 2; this program reads version 1"),
-        (b"\x8cLTR\n\x1a\n\x01 by a text-mode copy", "not a search trace"),
+        (b"\x8cLTR\r\n\x1a\n\xac\x02whatever", "version 300; this program reads version 1"),
+        (b"\x8cLTR\r\n\x1a\n\xac", "ends inside the first bytes"),
+        (b"\x8cLTR\r\n\x1a\n\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff", "not a search trace"),
+        (b"\x8cLTR\n\x1a\n\x01 to Unix", "its line ends were converted"),
+        (b"\x8cLTR\r\r\n\x1a\r\n\x01 to Windows", "its line ends were converted"),
+        (b"\x8cLTR and more", "does not begin with the bytes of one"),
     ] {
         let error = scan(bytes).unwrap_err().to_string();
         assert!(error.contains(words), "{error}");
@@ -347,6 +352,62 @@ fn a_filter_writes_the_path_and_counts_what_it_leaves_out() {
     assert!(matches!(trace.open(&roots[0]).unwrap().steps[0], Step::Eval { .. }));
     assert_eq!(scan(&made("nodes=5-9")).unwrap().stat.visits, 5);
     assert_eq!(scan(&made("iteration=1-5")).unwrap().stat.visits, 0);
+}
+
+#[test]
+fn a_comparison_counts_what_a_filter_left_out() {
+    let made = |filter: &str, unit: i64, nodes: u64| {
+        let mut w = Writer::new(Vec::new(), "hidden", "1", filter).unwrap();
+        w.unit(1024);
+        w.search("startpos", &[]);
+        w.iteration(1024, -9, 9, 1);
+        let enter = |mv| Enter { flags: Flags::PV, mv, depth: 1024, alpha: -9, beta: 9 };
+        w.enter(&enter(Move::NONE));
+        for (first, below) in [("e2e4", 3), ("d2d4", nodes)] {
+            let mv = Move::parse(first).unwrap();
+            w.depth(mv, unit, "late move");
+            w.enter(&enter(mv));
+            for _ in 0..below {
+                w.enter(&enter(mv));
+                w.exit(0, Bound::Exact);
+            }
+            w.exit(0, Bound::Exact);
+        }
+        w.exit(0, Bound::Exact);
+        w.end(1, Move::NONE, 0);
+        w.close().unwrap()
+    };
+    let parts =
+        |a: &[u8], b: &[u8]| match compare([Cursor::new(a), Cursor::new(b)], |_| true).unwrap() {
+            Comparison::Parts(parts) => *parts,
+            Comparison::Equal(_) => panic!("they differ"),
+        };
+    let (a, b) = (made("ply=1", -512, 1), made("ply=1", -512, 2));
+    let found = parts(&a, &b);
+    // The root, both moves, and three nodes below the first.
+    assert_eq!(found.nodes, 6);
+    let place = "search 1, iteration 1 to depth 1, after 6 nodes";
+    assert_eq!(found.place_words(&scan(&a).unwrap()), place);
+    let words = found.sides.map(|side| side.record.unwrap());
+    assert_eq!(words, ["exit 0, 1 node below not recorded", "exit 0, 2 nodes below not recorded"]);
+    // Changes of depth that two decimals do not tell apart.
+    let found = parts(&a, &made("ply=1", -513, 1));
+    let words = found.sides.map(|side| side.record.unwrap());
+    assert_eq!(words, ["e2e4 -0.5000 plies: late move", "e2e4 -0.5010 plies: late move"]);
+}
+
+#[test]
+fn a_root_is_left_out_only_by_a_filter() {
+    let verdict = |filter: &str| {
+        let mut w = Writer::new(Vec::new(), "x", "1", filter).unwrap();
+        w.search("startpos", &[]);
+        w.iteration(1, -9, 9, 1);
+        w.end(50, Move::NONE, 0);
+        let report = scan(&w.close().unwrap()).unwrap().report();
+        report[2].split_once("50  ").unwrap().1.to_owned()
+    };
+    assert_eq!(verdict(""), "different");
+    assert_eq!(verdict("ply=1"), "not comparable: a filter left out a root");
 }
 
 #[test]

@@ -105,6 +105,8 @@ fn both_writers_refuse_the_same_filters() {
         "nodes=1-2-3",
         "ply=99999999999999999999",
         "nodes=9999999999999999999",
+        "ply=2 ply=3",
+        "line=e2e4 nodes=1 line=e7e5",
     ];
     for filter in wrong {
         assert!(Filter::parse(filter).is_err(), "{filter}");
@@ -115,6 +117,34 @@ fn both_writers_refuse_the_same_filters() {
         let status =
             Command::new(&driver).arg(out).arg(filter).stdin(Stdio::null()).status().unwrap();
         assert_eq!(status.code(), Some(3), "{filter}");
+    }
+}
+
+/// The engine runs on, and the user learns that the file is not complete.
+#[test]
+fn a_failure_to_write_is_said_once() {
+    let full = Path::new("/dev/full");
+    if !full.exists() {
+        return;
+    }
+    for (compiler, language) in
+        [("cc", &["-std=c99"][..]), ("c++", &["-x", "c++", "-std=c++17"][..])]
+    {
+        let Some(driver) = driver("full", compiler, language) else { return };
+        for count in [3, 20_000] {
+            let mut child = Command::new(driver.clone())
+                .args([full, Path::new("")])
+                .stdin(Stdio::piped())
+                .stderr(Stdio::piped())
+                .spawn()
+                .unwrap();
+            let calls = script(&calls(&mut Random(1), count));
+            child.stdin.take().unwrap().write_all(calls.as_bytes()).unwrap();
+            let done = child.wait_with_output().unwrap();
+            let said = String::from_utf8(done.stderr).unwrap();
+            assert!(done.status.success() && said.lines().count() == 1, "{said}");
+            assert!(said.starts_with("search trace ends early: /dev/full: "), "{said}");
+        }
     }
 }
 

@@ -444,6 +444,15 @@ fn a_difference_names_the_piece_that_the_reply_captures() {
     assert_eq!(words(fen, 230, 90), "");
     assert_eq!(words(few, 230, 230), "");
     assert_eq!(words(few, 250, 250), knight);
+    // A number that the lines contradict is left out: they show a knight for a pawn, or a knight.
+    let compared = |fen, played, loss: i32| {
+        let lines = [(Score::raw(-loss), played), (Score::raw(0), "Nc2 Kd7 Kd2 Ke7")];
+        answered(fen, lines, (Score::raw(loss), "Kd7"))
+    };
+    let for_pawn = "n3k2n/8/6p1/5p2/P2N3r/8/8/RN2K3 w - - 0 1";
+    let no_number = "costs material compared with 1.Nc2";
+    assert_eq!(compared(for_pawn, "Nxf5 gxf5 Kd2 Kd7", 218), no_number);
+    assert_eq!(compared(fen, "Nf5 gxf5 Kd2 Kd7", 280), no_number);
     // A number that what is named contradicts is left out.
     let fen = "n3k2n/8/6p1/8/P2N3r/8/8/RN2K3 b - - 0 1";
     let lines = [(Score::raw(-235), "Nf7 Nf3 Rh8 Kf2"), (Score::raw(0), "Rxd4 Kf2 Ke7 Kf3")];

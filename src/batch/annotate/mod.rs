@@ -8,14 +8,14 @@ use super::limit_arguments::LimitArguments;
 use super::output::{OutputFile, Progress};
 use super::partial_games::ReadInPart;
 use crate::annotate::{
-    self, Analysis, Annotations, Checkpoint, Existing, MainLine, PoolSize, ProgressMeter, RunId,
-    Summary, with_pool,
+    self, Analysis, AnnotateError, Annotations, Checkpoint, Existing, MainLine, PoolSize,
+    ProgressMeter, RunId, Summary, with_pool,
 };
 use crate::engine::{Clock, SystemClock};
 use crate::game::Openings;
 use crate::game::pgn::{self, FileNotes, Index, Note, PgnError, Severity};
 use crate::knowledge::{Evaluator, Knowledge};
-use anyhow::{Result, bail};
+use anyhow::{Error, Result, bail};
 use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -127,6 +127,11 @@ pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
         options.output.display()
     ))?;
     if broken > 0 { Err(ReadInPart(broken).into()) } else { Ok(()) }
+}
+
+/// Whether Ctrl-C ended the run.
+pub fn is_stopped(error: &Error) -> bool {
+    matches!(error.downcast_ref(), Some(AnnotateError::Stopped))
 }
 
 fn show(input: &Path, event: &Event, progress: &mut Progress<'_>) -> io::Result<()> {

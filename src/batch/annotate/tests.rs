@@ -1,6 +1,6 @@
 //! Whole runs over small files: annotations written and kept, and resuming.
 
-use super::{Event, Options, RunSummary, annotate_file, progress_line};
+use super::{Event, Options, RunSummary, annotate_file, is_stopped, progress_line};
 use crate::annotate::chances::win_percent;
 use crate::annotate::{AnnotateError, JudgedMove, Progress, is_marked, judged_moves};
 use crate::base::Millis;
@@ -297,8 +297,7 @@ fn an_interrupted_run_resumes_and_gives_the_same_output() {
     let checkpoint = job.output.with_extension("pgn.progress");
     for (limit, at_least) in [(3, 0), (4, 3)] {
         let (ended, events) = stopped_after(&job, limit);
-        let stopped = ended.as_ref().err().and_then(|error| error.downcast_ref());
-        assert!(matches!(stopped, Some(AnnotateError::Stopped)), "{ended:?}");
+        assert!(ended.as_ref().is_err_and(is_stopped), "{ended:?}");
         let resumed = match events[0] {
             Event::Resumed(count) => count,
             _ => 0,

@@ -238,6 +238,10 @@ impl<W: Write> Server<W> {
         params: &Map<String, Value>,
         id: &Value,
     ) -> Result<Option<Value>, RpcError> {
+        if self.calls.contains_key(&id.to_string()) {
+            let text = format!("id: a request with the id {id} is running");
+            return Err(RpcError::new(RpcError::INVALID_REQUEST, text));
+        }
         let wrong = |text: String| RpcError::new(RpcError::INVALID_PARAMS, text);
         let version = params.get("_meta").and_then(|meta| meta.get(VERSION_FIELD));
         if let Some(version) = version.filter(|version| *version != STATELESS_VERSION) {
@@ -317,12 +321,9 @@ impl<W: Write> Server<W> {
                 return Err(wrong("arguments: is not an object".to_owned()));
             }
         };
-        let refuse = |text: String| Err(RpcError::new(RpcError::INVALID_REQUEST, text));
-        if self.calls.contains_key(&id.to_string()) {
-            return refuse(format!("id: a request with the id {id} is running"));
-        }
         if self.calls.len() >= MAX_CALLS {
-            return refuse(format!("{MAX_CALLS} calls are running: wait for one"));
+            let text = format!("{MAX_CALLS} calls are running: wait for one");
+            return Err(RpcError::new(RpcError::INVALID_REQUEST, text));
         }
         let stop = Arc::new(AtomicBool::new(false));
         let (events, flag, id) = (self.events.clone(), Arc::clone(&stop), id.clone());

@@ -16,8 +16,7 @@ pub(super) fn print(
     out: &mut impl Write,
 ) -> Result<(), Error> {
     for (name, trace) in NAMES.iter().zip(traces.iter()) {
-        let of = |key: &str| sanitise(trace.index.header(key).unwrap_or("")).into_owned();
-        writeln!(out, "{name}: {} {}", of("engine"), of("version"))?;
+        writeln!(out, "{name}: {}", sanitise(&trace.index.engine_words()))?;
         if let Some(fault) = trace.index.fault {
             writeln!(out, "   read up to byte {}: {fault}", trace.index.end)?;
         }
@@ -77,17 +76,8 @@ fn parts(
         return sides(traces, parts, out);
     }
     let index = &traces[0].index;
-    // The records before are equal, so it has the same number in both.
-    let begun = || {
-        let at = index.iteration_at(parts.sides[0].offset - 1);
-        index.iteration_words(at.unwrap_or(0))
-    };
-    let iteration = parts.iteration.map_or_else(|| "before an iteration".to_owned(), |_| begun());
-    writeln!(
-        out,
-        "\nthey part in search {}, {iteration}, after {} nodes ({} records in common)",
-        parts.search, parts.nodes, parts.records
-    )?;
+    let place = parts.place_words(index);
+    writeln!(out, "\nthey part in {place} ({} records in common)", parts.records)?;
     writeln!(out, "at {}", line(&parts.path))?;
     if let Some(node) = parts.above.last() {
         let enter = node.enter;

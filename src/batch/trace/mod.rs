@@ -19,7 +19,7 @@ use crate::search::{LimitChecker, SearchProgress, StopReason};
 use anyhow::{Context as _, Result, bail};
 use lucena_trace::export;
 use lucena_trace::record::Move;
-use lucena_trace::{Fault, Filter, Index, Node, Trace, diff, path};
+use lucena_trace::{Error, Fault, FaultKind, Filter, Index, Node, Trace, diff, path};
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, IsTerminal as _, Write};
 use std::ops::ControlFlow;
@@ -135,7 +135,14 @@ fn watch(trace: &mut Trace<File>, path: &Path, verb: &str) {
 fn open(path: &Path) -> Result<Trace<File>> {
     let opened = lucena_trace::open(path, progress(format!("{}: indexing", path.display())));
     clear();
-    opened.with_context(|| path.display().to_string())
+    let name = path.display().to_string();
+    match opened {
+        // Nothing stands before the fault, but the file is a trace.
+        Err(Error::Fault(fault @ Fault { kind: FaultKind::CutOff, offset })) => {
+            Err(ReadInPart { file: name, end: offset, fault }.into())
+        }
+        opened => opened.context(name),
+    }
 }
 
 fn record(arguments: &RecordArguments, out: &mut impl Write) -> Result<()> {

@@ -268,6 +268,14 @@ fn what_cannot_be_done_is_said() {
     let said = run(&folder, &["stat", "%/cut"]);
     assert!(said.contains("read up to byte") && said.contains("ends inside the record"), "{said}");
     assert!(said.contains("error: "), "the exit code says it too: {said}");
+    // The first bytes of a trace are one that was cut off, which the exit code tells from what is none.
+    for length in [1, 8] {
+        std::fs::write(folder.join("head"), &whole[..length]).unwrap();
+        let said = run(&folder, &["stat", "%/head"]);
+        let words =
+            "/head: read up to byte 0: the file ends inside the first bytes of a search trace";
+        assert!(said.starts_with("error: ") && said.ends_with(words), "{said}");
+    }
     std::fs::write(folder.join("short"), &whole[..60]).unwrap();
     for command in ["show", "origin", "export"] {
         let said = run(&folder, &[command, "%/short"]);
@@ -465,6 +473,17 @@ fn an_unusable_depth_unit_is_refused() {
 }
 
 #[test]
+fn a_trace_without_a_header_is_named_alike_everywhere() {
+    let folder = folder("nameless");
+    std::fs::write(folder.join("a"), b"\x8cLTR\r\n\x1a\n\x01G\x0a\x08startpos\x00").unwrap();
+    let stat = run(&folder, &["stat", "%/a"]);
+    assert!(stat.starts_with("an engine without a name: searches: 1"), "{stat}");
+    let diff = run(&folder, &["diff", "%/a", "%/a"]);
+    assert!(diff.starts_with("A: an engine without a name\nB: an engine without"), "{diff}");
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
 fn large_numbers_keep_their_columns_apart() {
     let folder = folder("columns");
     let mut writer = Writer::new(Vec::new(), "x", "1", "").unwrap();
@@ -483,6 +502,8 @@ fn large_numbers_keep_their_columns_apart() {
     writer.end(1, Move::NONE, 3);
     std::fs::write(folder.join("a"), writer.close().unwrap()).unwrap();
     let said = run(&folder, &["show", "%/a"]);
+    // No moves were played before the search.
+    assert!(said.contains("\nsearch 1: startpos\niteration 1 to depth 1, the root\n"), "{said}");
     let row = said.lines().find(|line| line.starts_with("root ")).unwrap();
     let words: Vec<&str> = row.split_whitespace().take(5).collect();
     let window = format!("{}..{large}", -large);

@@ -17,11 +17,8 @@ pub(super) fn line(moves: &[Move]) -> String {
 
 /// Engine, version and file in one line, and the fault if there is one.
 fn head(index: &Index, out: &mut impl Write) -> Result<(), Error> {
-    let engine = sanitise(index.header("engine").unwrap_or("an engine without a name"));
-    let version = sanitise(index.header("version").unwrap_or(""));
-    let searches = index.searches.len();
-    let engine = format!("{engine} {version}");
-    let engine = engine.trim_end();
+    let engine = index.engine_words();
+    let (engine, searches) = (sanitise(&engine), index.searches.len());
     writeln!(out, "{engine}: searches: {searches}, nodes: {}", index.stat.counted)?;
     if let Some(fault) = index.fault {
         writeln!(out, "read up to byte {}: {fault}", index.end)?;
@@ -126,7 +123,8 @@ fn place(
     let stated = trace.index.iterations.get(iteration).copied();
     let search = stated.map_or(0, |iteration| iteration.search);
     let (fen, moves) = trace.position(usize::try_from(search).unwrap_or(0))?;
-    writeln!(out, "search {}: {} {}", search + 1, sanitise(&fen), line(&moves))?;
+    let moves = if moves.is_empty() { String::new() } else { format!(" {}", line(&moves)) };
+    writeln!(out, "search {}: {}{moves}", search + 1, sanitise(&fen))?;
     Ok(writeln!(out, "{}, {line_words}", trace.index.iteration_words(iteration))?)
 }
 

@@ -115,7 +115,7 @@ pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
     let outside_before = errors(&mut fit);
     descend(options, &mut fit, &samples, progress)?;
     let after = fit.mean_squared_error(&samples.validation);
-    write::write_weights(&knowledge, &fit.model.rounded(), &options.out)?;
+    write::write_weights(&knowledge, &fit.model.rounded(), &options.out, options.overwrite)?;
     progress.line(format!("error before {before:.6}, after {after:.6}"))?;
     let rows = outside.iter().zip(outside_before).zip(errors(&mut fit));
     for (((path, rows), before), after) in rows {

@@ -6,7 +6,7 @@ use crate::knowledge::{Knowledge, Parameter, header_comment};
 use anyhow::{Context as _, Result};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::fs;
+use std::io::{self, Write as _};
 use std::path::Path;
 
 /// Pairs per line of a long list.
@@ -26,23 +26,39 @@ fn file_name(parameter: &Parameter) -> String {
     format!("{}.ron", parameter.category.name().replace(' ', "_"))
 }
 
-/// Writes `values`, one per parameter, to `folder`.
+/// Writes `values`, one per parameter, to `folder`. If a file cannot be written, those that exist stay as they are.
 pub(super) fn write_weights(
     knowledge: &Knowledge,
     values: &[[i32; 2]],
     folder: &Path,
+    overwrite: bool,
 ) -> Result<()> {
     let mut files: BTreeMap<String, BTreeMap<String, Vec<[i32; 2]>>> = BTreeMap::new();
     for (parameter, value) in knowledge.parameters().into_iter().zip(values) {
         let file = file_name(&parameter);
         files.entry(file).or_default().entry(parameter.weight).or_default().push(*value);
     }
-    for (file, weights) in files {
-        let path = folder.join(&file);
-        fs::write(&path, format_weights(header_comment(&file), &weights))
-            .with_context(|| path.display().to_string())?;
-    }
-    Ok(())
+    let text = |(file, weights): (String, _)| {
+        let text = format_weights(header_comment(&file), &weights);
+        (file, text)
+    };
+    let files: Vec<(String, String)> = files.into_iter().map(text).collect();
+    write_together(folder, &files, overwrite)
+}
+
+/// Writes files, each with its text. Each temporary file is complete before the ones after it are begun, and renamed when
+/// they are: a full disk replaces none of the files.
+fn write_together(folder: &Path, files: &[(String, String)], overwrite: bool) -> Result<()> {
+    let Some(((file, text), others)) = files.split_first() else { return Ok(()) };
+    let output = OutputFile { path: &folder.join(file), input: Path::new(""), overwrite };
+    let mut written = Ok(());
+    let own = output.write_with(|temporary| {
+        temporary.write_all(text.as_bytes())?;
+        temporary.sync_all()?;
+        written = write_together(folder, others, overwrite);
+        if written.is_ok() { Ok(()) } else { Err(io::ErrorKind::Interrupted.into()) }
+    });
+    written.and(own.map(drop))
 }
 
 /// Text of a file; keeps the heading comment of the file in `assets/knowledge/`.
@@ -67,9 +83,10 @@ fn format_weights(heading: &str, weights: &BTreeMap<String, Vec<[i32; 2]>>) -> S
 
 #[cfg(test)]
 mod tests {
-    use super::write_weights;
+    use super::{file_name, write_weights};
     use crate::knowledge::Knowledge;
-    use std::collections::BTreeMap;
+    use std::collections::{BTreeMap, BTreeSet};
+    use std::fs;
 
     #[test]
     fn weight_files_round_trip() {
@@ -77,16 +94,38 @@ mod tests {
         let parameters = knowledge.parameters();
         let values: Vec<[i32; 2]> = parameters.iter().map(|parameter| parameter.value).collect();
         let folder = tempfile::tempdir().unwrap();
-        write_weights(&knowledge, &values, folder.path()).unwrap();
+        write_weights(&knowledge, &values, folder.path(), false).unwrap();
         let mut read = BTreeMap::new();
-        for entry in std::fs::read_dir(folder.path()).unwrap() {
-            let text = std::fs::read_to_string(entry.unwrap().path()).unwrap();
+        for entry in fs::read_dir(folder.path()).unwrap() {
+            let text = fs::read_to_string(entry.unwrap().path()).unwrap();
             let part: BTreeMap<String, Vec<(i32, i32)>> = ron::from_str(&text).unwrap();
             read.extend(part);
         }
         for parameter in parameters {
             let pair = read[&parameter.weight][parameter.entry];
             assert_eq!([pair.0, pair.1], parameter.value, "{}", parameter.weight);
+        }
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_written_leaves_the_others_as_they_are() {
+        let knowledge = Knowledge::standard().unwrap();
+        let parameters = knowledge.parameters();
+        let values: Vec<[i32; 2]> = parameters.iter().map(|parameter| parameter.value).collect();
+        let names: BTreeSet<String> = parameters.iter().map(file_name).collect();
+        for wrong in [names.first().unwrap(), names.last().unwrap()] {
+            let folder = tempfile::tempdir().unwrap();
+            for name in &names {
+                fs::write(folder.path().join(name), "old").unwrap();
+            }
+            fs::remove_file(folder.path().join(wrong)).unwrap();
+            fs::create_dir(folder.path().join(wrong)).unwrap();
+            let error = write_weights(&knowledge, &values, folder.path(), true).unwrap_err();
+            assert!(format!("{error:#}").contains(&format!("{wrong}: ")), "{error:#}");
+            for name in names.iter().filter(|name| *name != wrong) {
+                assert_eq!(fs::read_to_string(folder.path().join(name)).unwrap(), "old", "{name}");
+            }
+            assert_eq!(fs::read_dir(folder.path()).unwrap().count(), names.len());
         }
     }
 }

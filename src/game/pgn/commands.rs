@@ -234,11 +234,45 @@ fn evaluation_text(value: Evaluation, turn: Color) -> String {
     value.depth.map_or_else(|| score.clone(), |depth| format!("{score},{depth}"))
 }
 
-fn read_evaluation(text: &str, turn: Color) -> Option<Evaluation> {
-    let (value, depth) = match text.split_once(',') {
+/// The evaluation in centipawns from White's view, unless it is a mate: as the file has it, also beyond the range of scores.
+pub fn centipawns(annotation: &MoveAnnotation) -> Option<i32> {
+    let score = annotation.evaluation?.score;
+    let value = score.mate_moves().is_none().then_some(score.value())?;
+    let read = |piece| match piece {
+        Piece::Command(command) => {
+            let (value, depth) = split_depth(command.trim().strip_prefix("eval")?)?;
+            read_centipawns(value, depth)
+        }
+        Piece::Text(_) => None,
+    };
+    let given = pieces(&annotation.original).into_iter().find_map(read);
+    Some(given.filter(|&given| limited(given).value() == value).unwrap_or(value))
+}
+
+/// The value of an evaluation, and its depth if it has one.
+fn split_depth(text: &str) -> Option<(&str, Option<u16>)> {
+    Some(match text.split_once(',') {
         Some((value, depth)) => (value.trim(), Some(depth.trim().parse().ok()?)),
         None => (text.trim(), None),
-    };
+    })
+}
+
+fn read_centipawns(value: &str, depth: Option<u16>) -> Option<i32> {
+    // `34,20` is 34 centipawns at depth 20. Source: ChessBase and ChessOK; others write pawns with a point.
+    let is_centipawns = depth.is_some() && !value.contains('.');
+    let unit = if is_centipawns { 1.0 } else { 100.0 };
+    let number = value.parse::<f64>().ok().filter(|number| number.abs() <= 1_000_000.0)?;
+    Some((number * unit).round() as i32)
+}
+
+/// A score of so many centipawns, or the largest that is no mate.
+fn limited(centipawns: i32) -> Score {
+    let most = Score::RECOGNISED_MAX.value();
+    Score::raw(centipawns.clamp(-most, most))
+}
+
+fn read_evaluation(text: &str, turn: Color) -> Option<Evaluation> {
+    let (value, depth) = split_depth(text)?;
     let score = if let Some(moves) = value.strip_prefix('#') {
         // PGN counts a mate in full moves; the number of plies follows from the side to move.
         let moves = moves.parse::<i32>().ok().filter(|moves| (-100..=100).contains(moves))?;
@@ -248,12 +282,7 @@ fn read_evaluation(text: &str, turn: Color) -> Option<Evaluation> {
             if moves > 0 { Score::mate_in(2 * plies - 1) } else { Score::mated_in(2 * plies) };
         white_view(mover, turn)
     } else {
-        // `34,20` is 34 centipawns at depth 20. Source: ChessBase and ChessOK; others write pawns with a point.
-        let is_centipawns = depth.is_some() && !value.contains('.');
-        let unit = if is_centipawns { 1.0 } else { 100.0 };
-        let number = value.parse::<f64>().ok().filter(|number| number.abs() <= 1_000_000.0)?;
-        let most = Score::RECOGNISED_MAX.value();
-        Score::raw(((number * unit).round() as i32).clamp(-most, most))
+        limited(read_centipawns(value, depth)?)
     };
     Some(Evaluation { score, depth })
 }

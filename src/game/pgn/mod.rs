@@ -21,7 +21,7 @@ mod splitter;
 mod termination;
 mod write;
 
-pub use commands::other_commands;
+pub use commands::{centipawns, other_commands};
 pub use diagnostics::{FileNotes, Note, PgnError, Severity};
 pub use glyphs::{distinct_nags, nag_meaning, nag_sign, nag_signs, nag_words};
 pub use index::{GameEntry, GameSource, Index};

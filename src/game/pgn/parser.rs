@@ -73,6 +73,8 @@ struct Line {
     at: NodeId,
     /// The variation has no move yet.
     fresh: bool,
+    /// Line of the file where a variation begins that has no move before it.
+    baseless: Option<usize>,
     state: LineState,
     before: String,
     /// What stands after the last move and is not parsed yet: parsing one comment takes as long as all of the move together.
@@ -814,13 +816,11 @@ impl<'a> Parser<'a> {
 
     fn begin_variation(&mut self) {
         let parent = self.game.tree().node(self.line.at).parent().filter(|_| !self.line.fresh);
-        if parent.is_none() && self.line.is_open() {
-            let text = "a variation without a move before it is kept as text".to_owned();
-            self.notes.add(self.line_number, Severity::Error, text);
-        }
+        let is_baseless = parent.is_none() && self.line.is_open();
         let line = Line {
             at: parent.unwrap_or(self.line.at),
             fresh: true,
+            baseless: is_baseless.then_some(self.line_number),
             numbering: self.line.numbering,
             state: match parent {
                 _ if !self.line.is_open() => LineState::Kept,
@@ -834,6 +834,7 @@ impl<'a> Parser<'a> {
 
     fn end_variation(&mut self) {
         self.end_numbers();
+        self.end_baseless();
         self.keep_rest(self.at);
         self.parse_comments();
         let Some(outer) = self.outer.pop() else { return };
@@ -846,6 +847,20 @@ impl<'a> Parser<'a> {
             }
             // The comment of a variation without moves is kept.
             self.comment(&ended.before);
+        }
+    }
+
+    /// Notes that a variation without a move before it is kept as text, unless nothing is in it.
+    fn end_baseless(&mut self) {
+        let (Some(line), LineState::KeptFrom(start)) = (self.line.baseless, self.line.state) else {
+            return;
+        };
+        let text = self.text.get(start..self.at).unwrap_or("");
+        if text.chars().all(|c| is_blank(c) || matches!(c, '(' | ')')) {
+            self.line.state = LineState::Open;
+        } else {
+            let text = "a variation without a move before it is kept as text".to_owned();
+            self.notes.add(line, Severity::Error, text);
         }
     }
 

@@ -39,7 +39,7 @@ pub struct Launch {
     #[arg(long)]
     pub plain: bool,
     /// Start from this position (FEN, or `chess960 518`).
-    #[arg(long, value_name = "FEN")]
+    #[arg(long, value_name = "FEN", conflicts_with = "pgn")]
     pub fen: Option<String>,
     /// Review a game of this PGN file.
     #[arg(long, value_name = "FILE")]

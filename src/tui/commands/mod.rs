@@ -191,6 +191,10 @@ impl Commands {
             model.script.pop_front();
             model.dialog = None;
             if !line.is_empty() && !line.starts_with('#') {
+                let name = line.split_whitespace().next().unwrap_or_default();
+                // A line without a colon that is no command is a move.
+                let is_command = line.starts_with(':') || model.keymap.find(name).is_some();
+                let line = if is_command { line } else { format!("move {line}") };
                 effects.extend(self.run_unattended(model, &line));
             }
         }

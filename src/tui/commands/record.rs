@@ -45,7 +45,7 @@ super::command::commands! { "Record", |m, text|
     "delete-line" => m.ask(Confirmation::DeleteLine),
         "delete the move shown and what follows from the record", keys(&[(Board, "ctrl-x")]), when(review::may_delete);
     "undo" => review::undo(m), "undo the last change of the record: comment, glyph, variation, annotation", keys(&[(Board, "U")]);
-    "play-on" => play::ask_play_on(m), "play on from the position shown", aliases(&["resume"]), keys(&[(Board, "x")]),
+    "play-on" => play::play_on(m), "play on from the position shown", aliases(&["resume"]), keys(&[(Board, "x")]),
         label("play on"),
         not_in_training();
     "copy-fen" => copy_fen(m), "copy the position as FEN", keys(&[(Board, "ctrl-f")]);

@@ -30,7 +30,7 @@ super::command::commands! { "Screen", |m, text|
     "theme" => theme(m, text), "use a theme, also one of your own",
         argument(Argument::required("NAME", "the name of a theme", Values::Theme));
     "next-pieces" => screen::next_pieces(m), "try the next style of pieces", keys(&[(Board, "ctrl-t")]);
-    "pieces" => pieces(m, text), "letters, figures, outlines, drawn or auto",
+    "pieces" => pieces(m, text), "letters, figures, outlines, drawn, images or auto",
         argument(Argument::required("STYLE", "a style of pieces", Values::Pieces));
     "scroll-up" => screen::scroll_focus(m, -1), "scroll up", keys(&[(Board, "alt-up"), (Help, "up")]),
         unrecorded(OnScreen), over_dialogs();

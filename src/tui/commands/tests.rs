@@ -81,6 +81,11 @@ fn a_key_is_named_that_works_where_it_is_named() {
     // On the debugger's page `s` sorts the tree.
     assert_eq!(named(Mode::Inspector, "analyse"), None);
     assert_eq!(named(Mode::Training, "takeback"), None);
+    let mut spelled = keymap.clone();
+    spelled.spell_arrows();
+    let (spelled, _) = spelled.patched("mine", "{}").unwrap();
+    assert_eq!(spelled.key_in(Mode::Help, "scroll-down").as_deref(), Some("down"));
+    assert!(spelled.keys("page-up").contains(&"pgup".to_owned()));
 }
 
 #[test]

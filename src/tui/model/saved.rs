@@ -33,7 +33,9 @@ pub struct GameSnapshot {
 pub fn set_date(game: &mut Game, date: &str) {
     if game.tags.get("Date").is_none() {
         game.tags.set("Date", date);
-        game.tags.set("Event", "Casual game");
+        if game.tags.get("Event").is_none() {
+            game.tags.set("Event", "Casual game");
+        }
     }
 }
 

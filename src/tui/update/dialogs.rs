@@ -146,7 +146,7 @@ pub fn enter(model: &mut Model, text: &str) -> CommandResult {
 /// A line of text for what is open; `None` where it is no answer, so that what is open gives way to it. Questions that end
 /// something give way only to `quit`.
 pub fn answer_line(model: &mut Model, text: &str) -> Option<CommandResult> {
-    let word = text.to_lowercase();
+    let word = text.trim_start_matches(':').to_lowercase();
     let [yes, accept] =
         [&["yes", "y"][..], &["start", "accept", "ok"]].map(|it| it.contains(&&*word));
     // `n` and `q` are the knight and the queen there.
@@ -158,7 +158,7 @@ pub fn answer_line(model: &mut Model, text: &str) -> Option<CommandResult> {
         }
         return Some(Ok(effects));
     }
-    let command = model.keymap.find(word.trim_start_matches(':'));
+    let command = model.keymap.find(&word);
     let leaves = !is_piece && command.is_some_and(|it| it.name == "quit");
     match &mut model.dialog {
         Some(Dialog::Confirm(
@@ -539,7 +539,6 @@ fn carry_out(model: &mut Model, question: Confirmation) -> CommandResult {
         Confirmation::ClaimDraw => play::claim_draw(model),
         Confirmation::OfferDraw => play::agree_draw(model),
         Confirmation::TakeBack => play::take_back(model).map_err(str::to_owned),
-        Confirmation::PlayOn => play::play_on(model).map_err(str::to_owned),
         Confirmation::Open(opened, _) => Ok(play::review(model, *opened)),
         Confirmation::Line(line, _) => {
             model.pending.push(Pending::Confirmed(line));

@@ -103,6 +103,10 @@ pub fn user_move(model: &mut Model, mv: Move) -> Vec<Effect> {
 fn refuse(model: &mut Model, refused: Option<String>, wrong: String) -> String {
     let key = model.keymap.way_to_question('8');
     let words = if refused.is_some() { format!("{wrong}; {key} says why") } else { wrong };
+    if refused.is_some() {
+        // A piece that is picked up would be what the question is about.
+        model.board_state.picked = None;
+    }
     model.board_state.refused = refused;
     words
 }

@@ -260,9 +260,12 @@ pub fn take_back(model: &mut Model) -> Result<Vec<Effect>, &'static str> {
         return Err("there is no move of yours to take back");
     }
     model.session.premove = None;
+    let was_over = model.session.game.end().is_some();
     if !jump(model, |model| model.session.game.takeback(model.now).is_some()) {
         return Err("there is no move to take back");
     }
+    // The last game that ended may be this one.
+    model.last_game = model.last_game.take().filter(|_| !was_over);
     model.session.note_help(TAKEN_BACK);
     let key = model.keymap.way_to("redo");
     model.notify_info(format!("taken back; {key} plays it again"));
@@ -367,22 +370,15 @@ pub fn changes_saved(model: &mut Model, id: &GameId, changes: u64) {
     }
 }
 
-/// Plays on from the position shown; asks where that takes a result away.
-pub fn ask_play_on(model: &mut Model) -> CommandResult {
-    let has_result = model.session.started && model.session.game.end().is_some();
-    if has_result && model.session.viewed.is_some() {
-        model.ask(Confirmation::PlayOn);
-        return Ok(Vec::new());
-    }
-    play_on(model).map_err(str::to_owned)
-}
-
 /// Plays on from the position shown.
-pub fn play_on(model: &mut Model) -> Result<Vec<Effect>, &'static str> {
+pub fn play_on(model: &mut Model) -> CommandResult {
     let node = model.session.viewed.take().ok_or("the position shown is the game")?;
-    if !model.session.started {
-        // A game of its own: it does not take the place of the one that was read.
+    let is_over = model.session.game.end().is_some();
+    let mut effects = Vec::new();
+    if !model.session.started || is_over {
+        // A game of its own: it does not take the place of the one that was read, or that has ended.
         (model.session.id, model.session.source) = (GameId::default(), None);
+        effects.push(StorageEffect::NewRecord.into());
     }
     model.session.game.play_on(node, model.now);
     model.session.note_help(TAKEN_BACK);
@@ -390,6 +386,7 @@ pub fn play_on(model: &mut Model) -> Result<Vec<Effect>, &'static str> {
     let is_played = Color::ALL.into_iter().any(|side| model.session.is_engine(side));
     model.notify_info(match model.session.game.end() {
         Some(end) => end.words(),
+        None if is_played && is_over => "a new game goes on from here".to_owned(),
         None if is_played => "the game goes on from here".to_owned(),
         None if model.session.is_of_others() => {
             "the game goes on from here, both sides are yours; :fen plays it against Lucena"
@@ -397,7 +394,8 @@ pub fn play_on(model: &mut Model) -> Result<Vec<Effect>, &'static str> {
         }
         None => "the game goes on from here, both sides are yours".to_owned(),
     });
-    Ok(restart(model))
+    effects.extend(restart(model));
+    Ok(effects)
 }
 
 /// The layout for review ends with the review.
@@ -418,8 +416,11 @@ pub fn pause(model: &mut Model) -> Vec<Effect> {
         model.notify_info(model.pause_words());
         effects
     } else {
-        model.session.game.start_clock(model.now);
-        model.notify_info("the clocks run");
+        // In analysis they stand until it ends.
+        if !model.session.analysis {
+            model.session.game.start_clock(model.now);
+            model.notify_info("the clocks run");
+        }
         search::start_turn(model)
     }
 }
@@ -464,7 +465,10 @@ pub fn offer_draw(model: &mut Model) -> Result<Vec<Effect>, String> {
 
 /// The offer of a draw is made: the game ends if the engine accepts it, or if both sides are people's.
 pub fn agree_draw(model: &mut Model) -> Result<Vec<Effect>, String> {
-    if let Err(refusal) = accepts_draw(model) {
+    let is_over = model.session.game.end().is_some();
+    if let Err(refusal) = accepts_draw(model)
+        && !is_over
+    {
         model.notify_info(refusal);
         return Ok(Vec::new());
     }

@@ -190,15 +190,16 @@ pub fn comment(model: &mut Model, text: &str) {
     let before = model.session.unchanged();
     let node = model.session.shown();
     let comment = &mut model.session.game.tree_mut().node_mut(node).comment;
-    let unread = pgn::split_unread(comment).1.to_owned();
-    let kept = Some(unread).filter(|it| !it.is_empty() && !text.contains(pgn::UNREAD));
-    text.clone_into(comment);
-    if let Some(kept) = kept {
+    let (own, unread) = pgn::split_unread(comment);
+    let (own, unread) = (own.trim_end().to_owned(), unread.to_owned());
+    if text.trim() == pgn::UNREAD {
+        *comment = own;
+    } else if unread.is_empty() || text.contains(pgn::UNREAD) {
+        text.clone_into(comment);
+    } else {
         let space = if text.is_empty() { "" } else { " " };
-        comment.push_str(&format!("{space}{kept}"));
+        *comment = format!("{text}{space}{unread}");
         model.notify_info("the text that could not be read stays; :comment unread: removes it");
-    } else if text.trim() == pgn::UNREAD {
-        comment.clear();
     }
     if text.contains("[%") {
         model.notify_info(

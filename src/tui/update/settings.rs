@@ -226,9 +226,11 @@ pub fn set(model: &mut Model, text: &str) -> Result<Vec<Effect>, String> {
     let id = set_field(&mut filled, text)?;
     let prefs = prefs(&filled, &model.prefs)?;
     let effects = adopt(model, prefs);
-    // Another engine may be refused, or `off`, which says so itself.
-    let is_set = id != FieldId::ExternalEngine || model.prefs.external == filled.value(id).trim();
-    if sought(&effects) == 0 && is_set {
+    let value = filled.value(id).trim();
+    // Another engine may be refused, or `off`, which says so itself; a theme may not exist.
+    let is_refused = id == FieldId::ExternalEngine && model.prefs.external != value
+        || id == FieldId::Theme && Theme::names(&model.own_themes).iter().all(|name| name != value);
+    if sought(&effects) == 0 && !is_refused {
         model.notify_info(text);
     }
     Ok(effects)

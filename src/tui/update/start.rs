@@ -7,11 +7,15 @@ use crate::search::observe::Breakpoint;
 use crate::tui::model::dialogs::Dialog;
 use crate::tui::model::saved::{SavedPrefs, Start, UserData};
 use crate::tui::model::{Effect, EngineEffect, Model, StorageEffect};
+use crate::tui::values::charset::Charset;
 use crate::tui::values::theme::Theme;
 
 /// Takes in the user's files, and does what the command line asks for, or looks for a game that was not finished.
 pub fn start(model: &mut Model, start: Start) -> Vec<Effect> {
     model.log_times = true;
+    if start.charset == Charset::Ascii {
+        model.keymap.spell_arrows();
+    }
     take_user_data(model, start.user);
     let theme = std::mem::take(&mut model.theme);
     model.theme = theme.reduced(start.depth, start.charset);

@@ -1,8 +1,9 @@
 //! Typed lines: moves and commands.
 
-use super::{dialogs, moves, perft};
-use crate::rules::{Role, begins_move, parse_typed};
-use crate::tui::model::dialogs::Dialog;
+use super::{dialogs, moves, perft, play, training};
+use crate::game::pgn::{self, ReadGame};
+use crate::rules::{Position, Role, begins_move, parse_typed};
+use crate::tui::model::dialogs::{Dialog, OpenedGame};
 use crate::tui::model::typing::{Kind, Typing};
 use crate::tui::model::{CommandResult, Model, Pending, StorageEffect};
 use crate::tui::view::spoken::kind;
@@ -34,14 +35,16 @@ pub fn edit(model: &mut Model, key: KeyEvent) {
     model.messages.answer();
 }
 
-/// Pasted text goes where text goes; on the board a FEN or a move is understood.
+/// Pasted text goes where text goes; on the board a FEN, a move or a game in PGN is understood.
 pub fn paste(model: &mut Model, text: &str) -> CommandResult {
     let text = text.trim();
     if model.dialog.is_some() {
         return dialogs::enter(model, text);
     }
     if let Some(typing) = &mut model.typing {
-        for letter in text.chars().filter(|letter| !letter.is_control()) {
+        // A line has no line breaks or tabs: what they part stays apart.
+        let one_line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        for letter in one_line.chars().filter(|letter| !letter.is_control()) {
             typing.input.handle(tui_input::InputRequest::InsertChar(letter));
         }
         typing.choices = None;
@@ -54,9 +57,43 @@ pub fn paste(model: &mut Model, text: &str) -> CommandResult {
     if model.inspector_focused() && perft::paste(model, text) {
         return Ok(Vec::new());
     }
+    if is_game(text) {
+        return paste_game(model, text);
+    }
     let name = if text.contains('/') { "fen" } else { "move" };
     model.pending.push(Pending::Line(format!("{name} {text}")));
     Ok(Vec::new())
+}
+
+/// Is it a game in PGN rather than a FEN or a move: tags, lines, or moves with their numbers?
+fn is_game(text: &str) -> bool {
+    let begins_with_number = || {
+        let rest = text.trim_start_matches(|letter: char| letter.is_ascii_digit());
+        rest.len() < text.len() && rest.starts_with('.')
+    };
+    text.starts_with('[')
+        || text.contains(['\n', '\r'])
+        || text.split_whitespace().count() > 2 && begins_with_number()
+}
+
+/// Opens the first game of a pasted PGN.
+fn paste_game(model: &mut Model, text: &str) -> CommandResult {
+    let games =
+        pgn::read_bytes(text.as_bytes()).map_err(|error| format!("pasted text: {error}"))?;
+    let count = games.len();
+    let has_content = |it: &ReadGame| {
+        !it.game.tree().is_empty() || it.game.start().key() != Position::default().key()
+    };
+    let found = games.into_iter().find(has_content);
+    let Some(ReadGame { game, notes, .. }) = found else {
+        return Err("the pasted text is no FEN, no move and no game in PGN".to_owned());
+    };
+    let mut effects = training::end(model);
+    effects.extend(play::open(model, OpenedGame { game, source: None, notes }));
+    if count > 1 {
+        model.notify_info(format!("the first of {count} pasted games; :open reads a file of many"));
+    }
+    Ok(effects)
 }
 
 /// A line of the mode without a screen: the answer to what is open, else a command, else a move. A line that does not ask

@@ -58,6 +58,8 @@ pub struct Keymap {
     specs: Vec<CommandSpec>,
     bindings: Bindings,
     commands: HashMap<(Mode, Key), &'static str>,
+    /// Arrow keys are named by words: the terminal has no arrows.
+    has_no_arrows: bool,
 }
 
 impl Keymap {
@@ -100,7 +102,13 @@ impl Keymap {
                 bindings.entry(mode).or_default().insert(spec.name, keys);
             }
         }
-        Ok((resolve(file, text, self.specs.clone(), bindings)?, renamed))
+        let patched = resolve(file, text, self.specs.clone(), bindings)?;
+        Ok((Self { has_no_arrows: self.has_no_arrows, ..patched }, renamed))
+    }
+
+    /// Names the arrow keys by words from now on, for a terminal whose signs for arrows are letters and signs of other keys.
+    pub const fn spell_arrows(&mut self) {
+        self.has_no_arrows = true;
     }
 
     /// Every command, in the order of the table.
@@ -131,14 +139,14 @@ impl Keymap {
         let mut keys = mode.looked_up().iter().filter_map(bound).flatten();
         // A key of a map below may mean something else here.
         let runs = |key: Key| self.meanings(mode, key).next() == Some(command);
-        keys.find(|text| text.parse().is_ok_and(runs)).map(|text| shown(text))
+        keys.find(|text| text.parse().is_ok_and(runs)).map(|text| self.shown(text))
     }
 
     /// The keys of a command as the help shows them, first choice first.
     pub fn keys(&self, command: &str) -> Vec<String> {
         let found = Mode::ALL.iter().filter_map(|mode| self.bindings.get(mode)?.get(command));
         let mut names = Vec::new();
-        for key in found.flatten().map(|key| shown(key)) {
+        for key in found.flatten().map(|key| self.shown(key)) {
             if !names.contains(&key) {
                 names.push(key);
             }
@@ -163,15 +171,19 @@ impl Keymap {
     pub fn without_keys(&self) -> Self {
         Self { specs: self.specs.clone(), ..Self::default() }
     }
-}
 
-fn shown(key: &str) -> String {
-    key.replace("left", "←")
-        .replace("right", "→")
-        .replace("up", "↑")
-        .replace("down", "↓")
-        .replace("page↑", "pgup")
-        .replace("page↓", "pgdn")
+    fn shown(&self, key: &str) -> String {
+        let key = key.replace("pageup", "pgup").replace("pagedown", "pgdn");
+        if self.has_no_arrows {
+            return key;
+        }
+        let arrows = [("left", "←"), ("right", "→"), ("up", "↑"), ("down", "↓")];
+        let last = key.rsplit('-').next().unwrap_or_default();
+        match arrows.into_iter().find(|(name, _)| *name == last) {
+            Some((name, arrow)) => format!("{}{arrow}", &key[..key.len() - name.len()]),
+            None => key,
+        }
+    }
 }
 
 /// The file, and the last line of its `text` that names the key.
@@ -207,7 +219,7 @@ fn resolve(
             }
         }
     }
-    Ok(Keymap { specs, bindings, commands })
+    Ok(Keymap { specs, bindings, commands, ..Keymap::default() })
 }
 
 impl Key {

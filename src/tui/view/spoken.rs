@@ -262,12 +262,16 @@ pub fn board(position: &Position, view: Color) -> Vec<String> {
 /// The board in letters, White's in capitals, for a braille display.
 pub fn diagram(position: &Position, view: Color) -> Vec<String> {
     let letter = |square| position.board().piece_at(square).map_or('.', |piece| piece.char());
+    let mut files = File::ALL;
+    if view == Color::Black {
+        files.reverse();
+    }
     let rank = |rank: Rank| {
-        let letters = File::ALL.map(|file| letter(Square::from_coords(file, rank)).to_string());
+        let letters = files.map(|file| letter(Square::from_coords(file, rank)).to_string());
         format!("{} {}", rank.char(), letters.join(" "))
     };
-    let files = std::iter::once("- a b c d e f g h".to_owned());
-    ranks(view).into_iter().map(rank).chain(files).collect()
+    let names = format!("- {}", files.map(|file| file.char().to_string()).join(" "));
+    ranks(view).into_iter().map(rank).chain([names]).collect()
 }
 
 /// The pieces by colour and kind: all, or those that `filter` names: `white`, `knights`, or as Lichess does `N` for White's
@@ -672,7 +676,16 @@ pub fn help(model: &Model, wanted: &str) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::line;
+    use super::{diagram, line};
+    use crate::rules::{Color, Position};
+
+    #[test]
+    fn a_diagram_is_turned_round_for_black() {
+        let shown = |view| diagram(&Position::default(), view);
+        let (white, black) = (shown(Color::White), shown(Color::Black));
+        assert_eq!([&*white[0], &*white[8]], ["8 r n b q k b n r", "- a b c d e f g h"]);
+        assert_eq!([&*black[0], &*black[8]], ["1 R N B K Q B N R", "- h g f e d c b a"]);
+    }
 
     #[test]
     fn signs_are_said_in_words() {

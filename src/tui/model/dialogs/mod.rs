@@ -56,8 +56,6 @@ pub enum Confirmation {
     DeleteLine,
     /// Take back the last move of a game that is over, with its result.
     TakeBack,
-    /// Play on in a game that is over, which takes its result away.
-    PlayOn,
     /// Let another engine take the opponent's place.
     Opponent(String),
     /// Run a line that leaves the game.
@@ -74,7 +72,6 @@ impl Confirmation {
             Self::ClaimDraw | Self::OfferDraw => ":draw".to_owned(),
             Self::DeleteLine => ":delete-line".to_owned(),
             Self::TakeBack => ":takeback".to_owned(),
-            Self::PlayOn => ":play-on".to_owned(),
             Self::Opponent(command) => format!(":engine {command}"),
             Self::Quit
             | Self::QuitUnsaved
@@ -105,7 +102,6 @@ impl Confirmation {
             Self::OfferDraw => "Offer a draw? The game ends if it is accepted.",
             Self::DeleteLine => "Delete this move and all moves after it?",
             Self::TakeBack => "The game is over. Take back the last move, and with it the result?",
-            Self::PlayOn => "The game is over. Play on from here without its result?",
             Self::Opponent(_) => "Change the opponent in this game? The record says from where.",
             Self::Line(_, LeftGame::Recorded) => {
                 "Leave this game for a new one? It stays recorded."

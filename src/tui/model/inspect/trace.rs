@@ -231,15 +231,18 @@ impl Side {
         });
         lines.extend(index.fault.map(|fault| format!("The trace ends early: {fault}.")));
         lines.push("Limits and clock are not part of a trace. Its iterations:".to_owned());
-        for iteration in index.iterations.iter().filter(|it| it.search == at as u64) {
+        for (number, iteration) in index.iterations.iter().enumerate() {
+            if iteration.search != at as u64 {
+                continue;
+            }
             let [score, best] = iteration.result_words();
             let result = match iteration.result {
                 Some(_) => format!("score {score}, best {best}"),
                 None => iteration.no_result_words().to_owned(),
             };
             lines.push(format!(
-                "  depth {}, window {}..{}: {result}, {} nodes",
-                index.plies(iteration.depth),
+                "  {}, window {}..{}: {result}, {} nodes",
+                index.iteration_words(number),
                 iteration.alpha,
                 iteration.beta,
                 iteration.nodes

@@ -68,7 +68,7 @@ impl Table<'_> {
                 (false, true) => (theme.dim, "stays true"),
                 (false, false) => (theme.dim, "stays false"),
             };
-            let counts = format!("{before}→{after} of {needed}");
+            let counts = format!("{before} → {after} of {needed}");
             self.component(told.reader, &counts, style, words, text);
         }
     }

@@ -333,7 +333,10 @@ pub(super) fn change(change: &Change, model: &Model, text: &mut PageText<'_>) {
     text.sentence(&format!("{key} steps through the propagation"));
     // The counts of flips only where they leave room for the longest name.
     let has_flips = text.width >= 55;
-    let wide = text.width.saturating_sub(if has_flips { 32 } else { 24 }).clamp(12, 23);
+    let names = Category::ALL.into_iter().flat_map(|category| change.terms(category));
+    let longest = names.map(|(name, _)| 2 + name.chars().count()).max().unwrap_or(0);
+    let room = text.width.saturating_sub(if has_flips { 32 } else { 24 });
+    let wide = room.clamp(12, longest.max(23));
     let row = |name: &str, [before, after]: [i32; 2]| {
         let change = pawns(after - before);
         let gap = 8_usize.saturating_sub(change.chars().count());

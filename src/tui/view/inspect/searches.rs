@@ -154,7 +154,11 @@ pub(super) fn why_not(list: &[MoveAnswer], tree: &SearchTree, text: &mut PageTex
     text.line(
         theme.strong,
         match steps.iter().find(|(answer, ..)| !is_best(answer)) {
-            Some((answer, name, ..)) => format!("rejected at ply {}: {name}", answer.ply + 1),
+            Some((answer, name, ..)) => {
+                let is_illegal = matches!(answer.outcome, MoveOutcome::Illegal(_));
+                let verdict = if is_illegal { "not legal" } else { "rejected" };
+                format!("{verdict} at ply {}: {name}", answer.ply + 1)
+            }
             None => "this is the engine's principal variation".to_owned(),
         },
     );

@@ -79,15 +79,17 @@ fn head(view: &TraceView, text: &mut PageText<'_>) {
     let theme = text.theme;
     for (number, side) in view.sides.iter().enumerate() {
         let index = &side.head.index;
-        let engine = index.header("engine").unwrap_or("engine not stated");
-        let version = index.header("version").unwrap_or("");
+        let engine = index.engine_words();
         let name = if view.sides.len() > 1 { ["A: ", "B: "][number.min(1)] } else { "" };
         let searches = match index.searches.len() {
             1 => String::new(),
             several => format!(", {several} searches"),
         };
-        let (file, nodes) = (&side.head.file, count(index.stat.counted));
-        let words = format!("{name}{engine} {version}, {file}: {nodes} nodes{searches}");
+        let nodes = match index.stat.counted {
+            1 => "1 node".to_owned(),
+            several => format!("{} nodes", count(several)),
+        };
+        let words = format!("{name}{engine}, {}: {nodes}{searches}", side.head.file);
         text.line(theme.strong, sanitise(&words));
         if let Some(fault) = index.fault {
             text.line(theme.warn, format!("read up to byte {}: {fault}", index.end));
@@ -143,15 +145,8 @@ fn comparison(view: &TraceView, [a, b]: [&Side; 2], text: &mut PageText<'_>) {
         return records(parts, text);
     }
     let path = san_line(a.root(parts.search.saturating_sub(1) as usize), &parts.path);
-    let iteration = parts
-        .iteration
-        .map_or_else(String::new, |units| format!(", depth {},", a.head.index.plies(units)));
-    let words = format!(
-        "they part in search {}{iteration} after {} nodes, {path}:",
-        parts.search,
-        count(parts.nodes)
-    );
-    text.line(theme.warn, words);
+    let place = parts.place_words(&a.head.index);
+    text.line(theme.warn, format!("they part in {place}, {path}:"));
     records(parts, text);
 }
 
@@ -192,7 +187,8 @@ fn details(side: &Side, text: &mut PageText<'_>) {
         let search = side.search(side.selected);
         if let Some((fen, before)) = side.head.roots.get(search) {
             let moves: Vec<String> = before.iter().map(ToString::to_string).collect();
-            text.line(theme.text, sanitise(&format!("{fen} {}", moves.join(" "))));
+            let words = format!("{fen} {}", moves.join(" "));
+            text.line(theme.text, sanitise(words.trim_end()));
         }
         return;
     };
@@ -317,16 +313,10 @@ fn iteration_row(side: &Side, level: usize, at: usize, columns: Columns, theme: 
     let index = &side.head.index;
     let Some(iteration) = index.iterations.get(at) else { return Row::new() };
     let indent = "  ".repeat(level);
-    let again = index.iterations[..at].iter().rev().take_while(|it| {
-        (it.search, it.depth, it.line) == (iteration.search, iteration.depth, iteration.line)
-    });
-    let again = match again.count() {
-        0 => String::new(),
-        times => format!(" ({})", times + 1),
-    };
+    let number = index.number_in_search(at);
     let line = if iteration.line > 1 { format!(" line {}", iteration.line) } else { String::new() };
     let depth = index.plies(iteration.depth);
-    let name = format!("{indent}{} depth {depth}{again}{line}", sign(side, Item::Iteration(at)));
+    let name = format!("{indent}{} iteration {number}{line}", sign(side, Item::Iteration(at)));
     let [score, best] = iteration.result_words();
     let best = match iteration.result {
         None => iteration.no_result_words().to_owned(),
@@ -338,7 +328,7 @@ fn iteration_row(side: &Side, level: usize, at: usize, columns: Columns, theme: 
     let mut row = vec![
         span(theme.title, format!("{name:<width$}")),
         span(theme.strong, format!("{score:>8}")),
-        span(theme.dim, format!("{:>7}     ", count(iteration.nodes))),
+        span(theme.dim, format!("{:>7} {depth:>4}", count(iteration.nodes))),
     ];
     row.extend(columns.has_window.then(|| span(theme.dim, format!("{window:>14}"))));
     row.push(span(theme.text, format!("  {best}")));
