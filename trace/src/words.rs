@@ -178,14 +178,15 @@ impl Index {
                 let moves: Vec<String> = moves.iter().map(|mv| mv.to_string()).collect();
                 format!("path {}", moves.join(" "))
             }
-            Record::Enter(enter) => format!(
-                "enter {}, depth {}, window {} to {}, {}",
-                enter.mv,
-                plies(self, enter.depth),
-                enter.alpha,
-                enter.beta,
-                enter.flags.words()
-            ),
+            Record::Enter(enter) => {
+                let (mv, depth) = (enter.mv, plies(self, enter.depth));
+                let words =
+                    format!("enter {mv}, depth {depth}, window {} to {}", enter.alpha, enter.beta);
+                match enter.flags.words() {
+                    flags if flags.is_empty() => words,
+                    flags => format!("{words}, {flags}"),
+                }
+            }
             Record::Eval { raw, corrected } => format!("evaluation {raw}, corrected {corrected}"),
             Record::Probe(probe) => {
                 format!("TT entry: {}", entry(self, probe, |mv| mv.to_string()))

@@ -224,14 +224,10 @@ fn what_is_written_is_read_back() {
                     (best[level], reason[level]) = (0, None);
                     let flags = Flags(a[0] as u64 | std::mem::take(&mut next));
                     let same = flags.has(Flags::SAME) && !flags.has(Flags::SINGULAR);
-                    format!(
-                        "enter {}, depth {}, window {} to {}, {}",
-                        mv(if same { 0 } else { a[1] }),
-                        a[2],
-                        a[3],
-                        a[4],
-                        flags.words()
-                    )
+                    let mv = mv(if same { 0 } else { a[1] });
+                    let flags = flags.words();
+                    let comma = if flags.is_empty() { "" } else { ", " };
+                    format!("enter {mv}, depth {}, window {} to {}{comma}{flags}", a[2], a[3], a[4])
                 }
                 "exit" => {
                     let why = reason[level].map_or_else(String::new, |why| format!(", {why}"));
