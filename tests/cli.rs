@@ -458,7 +458,7 @@ fn mistakes_are_trained_and_no_answer_is_lost() {
     };
     let said = train("0", b"Qz9\n\xff\xe4Bc4\nhint\r\nqxf7+\nbc4\n");
     for part in [
-        "1 exercise, 1 of them new",
+        "1 exercise, 1 of them added now",
         "Ada - ?, 3.Qxf7+",
         "Qz9",
         "\u{fffd}\u{fffd}Bc4",
@@ -501,10 +501,10 @@ fn a_player_is_not_trained_on_the_mistakes_of_others() {
     let said = workspace.run_ok("train both.pgn --limit 0");
     assert!(said.ends_with("no exercises: --limit 0 asks none\n"), "{said}");
     let said = workspace.run_ok("train both.pgn --player bo");
-    assert!(said.contains("1 exercise, 0 of them new"), "{said}");
+    assert!(said.contains("1 exercise, 0 of them added now"), "{said}");
     assert!(said.contains("exercise 1 of 1: Ada - Bo, 2...Nf6"), "{said}");
     let stats = workspace.run_ok("train both.pgn --player Ada --stats");
-    assert!(stats.contains("1 exercise, 0 of them new"), "{stats}");
+    assert!(stats.contains("1 exercise, 0 of them added now"), "{stats}");
 }
 
 /// Kills `lucena train` at a hundred moments around an answer: every answer that was told is in the file, and each line of

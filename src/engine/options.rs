@@ -261,7 +261,7 @@ mod tests {
             let declared = row.option().to_string();
             let default = declared.split(" default ").nth(1).unwrap();
             let default = default.split(" min ").next().unwrap().split(" var ").next().unwrap();
-            // A filter has to be one.
+            // The default is empty, which the declaration writes `<empty>`; the word `empty` is no filter.
             let value = match default.trim_matches('<').trim_matches('>') {
                 "empty" if row.name == "TraceFilter" => "ply=6",
                 value => value,

@@ -4,7 +4,7 @@ use super::learned::conjunctions;
 use super::terms::{INITIATIVE_SUM, PHASE_SUM};
 use super::{Category, Error, Evaluator, Knowledge, TEMPO, taper};
 use crate::propnet::explain::{explain, what_would_change};
-use crate::propnet::{Id, Network, Propagation as _, State, Stepper, bitboard, reference};
+use crate::propnet::{Id, Kind, Network, Propagation as _, State, Stepper, bitboard, reference};
 use crate::rules::{Color, Position, Role, Square};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashSet};
@@ -114,7 +114,9 @@ fn why(network: &Network, id: Id, position: &Position) -> String {
     let values = reference::forward(network, &|id| on.contains(&id));
     let not = if values[id.index()] { "" } else { "not " };
     let mut lines = vec![format!("{not}{}", network.name(id))];
-    let leaves = explain(network, &values, id, &|_| false).leaves();
+    let mut leaves = explain(network, &values, id, &|_| false).leaves();
+    // What never changes, such as that no pawn attacks from beyond the edge, is no cause.
+    leaves.retain(|&(id, _)| network.kind(id) == Kind::Input || !network.inputs(id).is_empty());
     lines.extend(grouped(network, &leaves).into_iter().map(|line| format!("  because {line}")));
     if let Some(flips) = what_would_change(network, &values, id) {
         let flipped: Vec<(Id, bool)> =

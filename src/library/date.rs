@@ -5,7 +5,7 @@ use jiff::civil::Date;
 
 const SEPARATORS: [char; 3] = ['.', '-', '/'];
 
-/// A year with all days: one that is not known may have them.
+/// A leap year, used where the year is unknown, so that 29 February passes.
 const LEAP_YEAR: u32 = 2024;
 
 /// The date of a tag as `2026.09.05`, with `??` for a month or day that is unknown or absent; `None` for what is no date, such as

@@ -64,7 +64,10 @@ impl PolyglotBook {
     }
 
     fn from_bytes(bytes: Vec<u8>) -> Result<Self, String> {
-        if bytes.is_empty() || !bytes.len().is_multiple_of(ENTRY) {
+        if bytes.is_empty() {
+            return Err("the file is empty".to_owned());
+        }
+        if !bytes.len().is_multiple_of(ENTRY) {
             return Err(format!("{} bytes are not a multiple of {ENTRY}", bytes.len()));
         }
         let book = Self { bytes };
@@ -249,7 +252,7 @@ mod tests {
         let mut unsorted = book(&[(START, "e4", 1), (CASTLE, "O-O", 1)]);
         unsorted.rotate_left(16);
         for (bytes, expected) in [
-            (vec![], "0 bytes are not a multiple of 16"),
+            (vec![], "the file is empty"),
             (vec![1; 17], "17 bytes are not a multiple of 16"),
             (unsorted, "entry 2 has a smaller key than the one before it"),
         ] {

@@ -168,7 +168,7 @@ impl Position {
     /// [`Position::null_move`] for the search, faster: the side to move must not be in check.
     ///
     /// Plays a knight, bishop or queen from its square to the same square, which avoids building and validating a
-    /// position. Without such a piece the half-move clock stays as it is, on which the trees of the search depend.
+    /// position. Without such a piece the half-move clock stays as it is: the node counts of the search depend on that.
     pub fn null_move_unchecked(&self) -> Option<Self> {
         let (board, turn) = (self.board(), self.turn());
         let movable = board.knights() | board.bishops() | board.queens();

@@ -28,10 +28,12 @@ pub enum TablebaseError {
         source: std::io::Error,
     },
     /// The directory contains no usable tablebase.
-    #[error("syzygy path {path}: no tablebases (*.rtbw) in it")]
+    #[error("syzygy path {path}: {why}")]
     Empty {
         /// The directory.
         path: PathBuf,
+        /// There is none, or those that are there are damaged.
+        why: String,
     },
 }
 
@@ -61,7 +63,9 @@ impl Tablebases {
             }
         }
         if opened.files == 0 {
-            return Err(TablebaseError::Empty { path: path.to_owned() });
+            let none = || "no tablebases (*.rtbw) in it".to_owned();
+            let why = if warnings.is_empty() { none() } else { warnings.join("; ") };
+            return Err(TablebaseError::Empty { path: path.to_owned(), why });
         }
         let missing = missing_tables(&good);
         warnings

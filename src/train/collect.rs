@@ -56,7 +56,7 @@ impl Collected {
     pub fn words(&self, all: usize) -> Vec<String> {
         let Self { added, moves, unevaluated, read_in_part, .. } = self;
         let exercises = if all == 1 { "exercise" } else { "exercises" };
-        let counts = format!("{all} {exercises}, {added} of them new");
+        let counts = format!("{all} {exercises}, {added} of them added now");
         let missing = (*unevaluated > 0).then(|| {
             format!(
                 "{unevaluated} of {moves} moves have no evaluation in their file: `lucena annotate` gives them one"

@@ -607,12 +607,38 @@ fn a_game_that_is_gone_through_does_not_end_by_its_clocks() {
         assert!(written.contains(tag), "{tag}: {written}");
     }
     assert_eq!(bench.table.app.model.session.game.end(), None);
+    // Played on from its end, where White has no time, it stands.
+    bench.keys("<end>x");
+    bench.table.wait(5_000);
+    let session = &bench.table.app.model.session;
+    assert!(session.started && session.paused && session.game.end().is_none());
+    assert!(said(&bench, "no time is left here"));
+}
+
+#[test]
+fn a_game_from_one_that_is_over_begins_with_running_clocks() {
+    let mut table = Table::two_people((80, 24));
+    table.keys("e4<enter>|<ctrl-g>y");
+    let id = table.app.model.session.id.clone();
+    table.app.model.session.game.tags.set("WhiteAccuracy", "90.0");
+    table.keys("x");
+    let session = &table.app.model.session;
+    assert!(session.id != id && !session.paused && session.game.end().is_none());
+    assert!(session.game.clocks().running().is_some());
+    assert_eq!(session.game.tags.get("WhiteAccuracy"), None);
+    assert!(table.frame().contains("a new game goes on from here"), "{}", table.frame());
+    // Nothing can follow a mate.
+    table.keys(":game two none<enter>yf3<enter>e5<enter>g4<enter>Qh4<enter>x");
+    assert!(table.app.model.session.game.end().is_some());
 }
 
 #[test]
 fn playing_on_in_a_game_that_is_over_leaves_its_record_as_it_is() {
     let folder = fresh_folder();
     let mut bench = Bench::at_home((80, 24), &folder);
+    // In a script too, which is run at one go.
+    let script = ":game two none\nd4\nresign\n:first\nplay-on\nc4\nresign";
+    bench.event(Event::Script(script.to_owned()));
     bench.keys(":game two none<enter>f3<enter>e5<enter>g4<enter>Qh4<enter>");
     let first = bench.table.app.model.session.id.clone();
     bench.keys("<f4>,,x");
@@ -626,8 +652,9 @@ fn playing_on_in_a_game_that_is_over_leaves_its_record_as_it_is() {
     let games = files.filter(|file| file.extension().is_some_and(|it| it == "pgn"));
     let games: Vec<String> = games.map(|file| fs::read_to_string(file).unwrap()).collect();
     let is_recorded = |words: &str| games.iter().any(|game| game.contains(words));
-    assert!(games.len() == 2 && is_recorded("2. d4"), "{games:?}");
-    assert!(is_recorded("[Result \"0-1\"]"), "{games:?}");
+    assert!(games.len() == 4 && is_recorded("2. d4"), "{games:?}");
+    let ended = games.iter().filter(|game| !game.contains("[Result \"*\"]")).count();
+    assert!(ended == 3 && is_recorded("1. c4"), "{games:?}");
     fs::remove_dir_all(&folder).unwrap();
 }
 
@@ -643,9 +670,17 @@ fn a_pasted_game_is_opened_and_pasted_lines_stay_apart() {
     assert!(written.contains("{line one line two}"), "{written}");
     table.event(Event::Paste("one\ntwo".to_owned()));
     assert!(table.frame().contains("no game in PGN"), "{}", table.frame());
-    table.event(Event::Paste("1. d4 d5 2. c4".to_owned()));
-    table.keys("y");
-    assert_eq!(table.moves(), "d4 d5 c4", "{}", table.frame());
+    for (pasted, moves) in
+        [("1. d4 d5 2. c4", "d4 d5 c4"), ("1.c4 c5", "c4 c5"), ("e4 c6", "e4 c6")]
+    {
+        table.event(Event::Paste(pasted.to_owned()));
+        table.keys("y");
+        assert_eq!(table.moves(), moves, "{}", table.frame());
+    }
+    table.event(Event::Paste("4k3/8/8/8/8/8/8/4K2R\n w K - 0 1".to_owned()));
+    assert!(table.app.model.session.game.tree().is_empty(), "{}", table.frame());
+    table.event(Event::Paste("1. Rh7".to_owned()));
+    assert_eq!(table.moves(), "Rh7", "{}", table.frame());
 }
 
 #[test]

@@ -53,6 +53,11 @@ fn mistakes_are_asked_refuted_and_solved() {
     let frame = bench.train("g6<enter>");
     has(&frame, &["right: g6", "best: 3...g6", "allows Qxf7#", "again in 1 day"]);
     assert_eq!(stage(&bench), Some(Stage::Solved));
+    // The solution is what is stepped through, not the refutation of the wrong move.
+    bench.keys(".");
+    let session = &bench.table.app.model.session;
+    assert_eq!(session.game.tree().san(session.shown()), "g6");
+    bench.keys(",");
     let frame = bench.train("<enter>");
     has(&frame, &["exercise 2 of 2", "3.Qxf7+"]);
     has(&bench.keys("<ctrl-e>"), &["searching for the solution"]);

@@ -7,13 +7,13 @@ use crate::record::{Bound, Entry, Move, Record};
 use crate::tree::Step;
 
 /// A depth in plies, with as many decimals as tell all depths apart: records that differ must not read alike.
-fn plies(index: &Index, units: i64) -> String {
+fn exact_plies(index: &Index, units: i64) -> String {
     let unit = index.unit();
     let places = (unit - 1).checked_ilog10().map_or(0, |tens| tens as usize + 1);
     plies_to(places, unit, units)
 }
 
-/// A depth in plies, with two decimals or `places` if it is no whole number.
+/// A depth in plies, with `places` decimals, at least two, unless it is a whole number.
 fn plies_to(places: usize, unit: i64, units: i64) -> String {
     if units % unit == 0 {
         (units / unit).to_string()
@@ -37,7 +37,7 @@ fn named_entry(index: &Index, e: &Entry, names: &Names<'_>) -> String {
     }
     let used = if e.used { ", cut-off" } else { "" };
     let best = if e.mv.is_none() { String::new() } else { format!(", move {}", (names.mv)(e.mv)) };
-    let (score, depth) = ((names.score)(e.score), plies(index, e.depth));
+    let (score, depth) = ((names.score)(e.score), exact_plies(index, e.depth));
     format!("{}{score} at depth {depth}{best}{used}", e.bound.sign())
 }
 
@@ -55,12 +55,12 @@ impl Difference {
     /// trace; what comes before is equal in both.
     #[must_use]
     pub fn place_words(&self, index: &Index) -> String {
-        let begun = || {
+        let iteration = if self.iteration.is_some() {
             let at = index.iteration_at(self.sides[0].offset.saturating_sub(1));
             index.iteration_words(at.unwrap_or(0))
+        } else {
+            "before an iteration".to_owned()
         };
-        let iteration =
-            self.iteration.map_or_else(|| "before an iteration".to_owned(), |_| begun());
         format!("search {}, {iteration}, after {}", self.search, nodes_words(self.nodes))
     }
 }
@@ -98,7 +98,7 @@ impl Index {
             0 | 1 => String::new(),
             line => format!(", line {line}"),
         };
-        format!("iteration {number} to depth {}{line}", plies(self, iteration.depth))
+        format!("iteration {number} to depth {}{line}", exact_plies(self, iteration.depth))
     }
 
     /// A table entry in words, its move in UCI form.
@@ -153,7 +153,12 @@ impl Index {
             }
             Step::Change { mv: changed, by, why } => {
                 let sign = if *by > 0 { "+" } else { "" };
-                format!("{} {sign}{} plies: {}", mv(*changed), plies(self, *by), self.name(*why))
+                format!(
+                    "{} {sign}{} plies: {}",
+                    mv(*changed),
+                    exact_plies(self, *by),
+                    self.name(*why)
+                )
             }
             Step::Number { name, value } => format!("{} = {value}", self.name(*name)),
             Step::Comment(comment) => format!("\"{comment}\""),
@@ -172,14 +177,17 @@ impl Index {
                 format!("search of {} {}", text(fen), moves.join(" ")).trim_end().to_owned()
             }
             Record::Iteration { depth, alpha, beta, line } => {
-                format!("iteration {}, window {alpha} to {beta}, line {line}", plies(self, *depth))
+                format!(
+                    "iteration {}, window {alpha} to {beta}, line {line}",
+                    exact_plies(self, *depth)
+                )
             }
             Record::Path(moves) => {
                 let moves: Vec<String> = moves.iter().map(|mv| mv.to_string()).collect();
                 format!("path {}", moves.join(" "))
             }
             Record::Enter(enter) => {
-                let (mv, depth) = (enter.mv, plies(self, enter.depth));
+                let (mv, depth) = (enter.mv, exact_plies(self, enter.depth));
                 let words =
                     format!("enter {mv}, depth {depth}, window {} to {}", enter.alpha, enter.beta);
                 match enter.flags.words() {
@@ -204,7 +212,7 @@ impl Index {
             }
             Record::Change { mv, by, why } => {
                 let sign = if *by > 0 { "+" } else { "" };
-                format!("{mv} {sign}{} plies: {}", plies(self, *by), self.name(*why))
+                format!("{mv} {sign}{} plies: {}", exact_plies(self, *by), self.name(*why))
             }
             Record::Exit(exit) => {
                 let best = if exit.best.is_none() {

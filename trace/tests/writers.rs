@@ -128,7 +128,7 @@ fn a_failure_to_write_is_said_once() {
         return;
     }
     for (compiler, language) in
-        [("cc", &["-std=c99"][..]), ("c++", &["-x", "c++", "-std=c++17"][..])]
+        [("cc", &["-std=c99"][..]), ("c++", &["-x", "c++", "-std=c++11"][..])]
     {
         let Some(driver) = driver("full", compiler, language) else { return };
         for count in [3, 20_000] {

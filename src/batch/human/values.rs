@@ -4,7 +4,7 @@
 //! notation with the values at depths 1 to 6, and a `*` at the best move of the longer search: `TZJHLljE 16 e2e4*:30,25,…`. An incomplete last line is dropped.
 
 use super::games::{Decision, RatedGames};
-use crate::base::{open_file, open_regular};
+use crate::base::open_regular;
 use crate::batch::output::Progress;
 use crate::batch::parallel::run_in_order;
 use crate::knowledge::Knowledge;
@@ -33,13 +33,12 @@ pub(super) fn values(
     progress: &mut Progress<'_>,
 ) -> Result<ValuesByDecision> {
     let name = || path.display().to_string();
-    let mut known = ValuesByDecision::new();
-    let mut kept = 0;
-    if path.exists() {
-        (known, kept) = read(path, games).with_context(name)?;
-    }
     let mut options = File::options();
-    let mut file = open_regular(path, options.create(true).append(true)).with_context(name)?;
+    let mut file =
+        open_regular(path, options.read(true).create(true).append(true)).with_context(name)?;
+    // Two runs would add the same positions.
+    file.try_lock().context("another process writes to it").with_context(name)?;
+    let (mut known, kept) = read(&mut file, games).with_context(name)?;
     file.set_len(kept).with_context(name)?;
     if kept == 0 {
         writeln!(file, "{}", header()).with_context(name)?;
@@ -80,9 +79,9 @@ fn header() -> String {
 }
 
 /// The values of a file, and the length in bytes of its complete lines.
-fn read(path: &Path, games: &RatedGames) -> Result<(ValuesByDecision, u64)> {
+fn read(file: &mut File, games: &RatedGames) -> Result<(ValuesByDecision, u64)> {
     let mut text = String::new();
-    open_file(path)?.read_to_string(&mut text)?;
+    file.read_to_string(&mut text)?;
     text.truncate(text.rfind('\n').map_or(0, |end| end + 1));
     let mut lines = text.lines().enumerate();
     if let Some((_, first)) = lines.next() {

@@ -95,8 +95,13 @@ pub(super) fn advance(
     let (mut random, mut chosen) = (Random::new(seed), Vec::new());
     for number in 1..=count {
         machine.choose_moves(&mut random, &mut chosen);
-        if machine.is_terminal() || chosen.is_empty() {
-            writeln!(out, "the game is over after {} moves", number - 1)?;
+        let end = match (machine.is_terminal(), chosen.is_empty()) {
+            (true, _) => Some("the game is over"),
+            (false, true) => Some("no move is legal"),
+            (false, false) => None,
+        };
+        if let Some(end) = end {
+            writeln!(out, "{end} after {} moves", number - 1)?;
             break;
         }
         let names = chosen.iter().map(|&mv| machine.rules().moves[mv].name.as_str());

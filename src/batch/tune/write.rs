@@ -26,7 +26,7 @@ fn file_name(parameter: &Parameter) -> String {
     format!("{}.ron", parameter.category.name().replace(' ', "_"))
 }
 
-/// Writes `values`, one per parameter, to `folder`. If a file cannot be written, those that exist stay as they are.
+/// Writes `values`, one per parameter, to `folder`. No file is replaced before all are written.
 pub(super) fn write_weights(
     knowledge: &Knowledge,
     values: &[[i32; 2]],
@@ -47,7 +47,7 @@ pub(super) fn write_weights(
 }
 
 /// Writes files, each with its text. Each temporary file is complete before the ones after it are begun, and renamed when
-/// they are: a full disk replaces none of the files.
+/// they are: a full disk replaces none of the files. It calls itself so that all temporary files are open until then.
 fn write_together(folder: &Path, files: &[(String, String)], overwrite: bool) -> Result<()> {
     let Some(((file, text), others)) = files.split_first() else { return Ok(()) };
     let output = OutputFile { path: &folder.join(file), input: Path::new(""), overwrite };

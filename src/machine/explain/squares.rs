@@ -43,8 +43,12 @@ pub fn square(machine: &mut ChessMachine, square: Square) -> String {
     }];
     for side in Color::ALL {
         machine.set_base(&with_turn(&home, !side));
-        let by: Vec<String> =
-            attackers(machine, square).iter().map(|&from| words::the_piece(&home, from)).collect();
+        // The king of the other side stands in the way of a line through it, which counts for its own moves alone.
+        let is_seen = |from: &Square| {
+            king_of(&home, !side).is_none_or(|king| !is_beyond(square, king, *from))
+        };
+        let by: Vec<Square> = attackers(machine, square).into_iter().filter(is_seen).collect();
+        let by: Vec<String> = by.iter().map(|&from| words::the_piece(&home, from)).collect();
         let by = if by.is_empty() { "nothing".to_owned() } else { words::list(&by) };
         lines.push(format!("attacked by {}: {by}", names::color(side)));
         if let Some(king) = king_of(&home, !side)
@@ -63,6 +67,14 @@ pub fn square(machine: &mut ChessMachine, square: Square) -> String {
     lines.push(format!("legal moves from it: {}", moves(|mv| mv.from)));
     lines.push(format!("legal moves to it: {}", moves(|mv| mv.to)));
     lines.join("\n")
+}
+
+/// Whether `between` stands on the line from `square` to `from`.
+fn is_beyond(square: Square, between: Square, from: Square) -> bool {
+    Direction::ALL.into_iter().any(|way| {
+        let at = |wanted: Square| way.ray(square).position(|it| it == wanted);
+        at(between).zip(at(from)).is_some_and(|(near, far)| near < far)
+    })
 }
 
 /// The same position with `side` to move, whose network has the other side's attacks.

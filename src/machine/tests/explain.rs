@@ -508,6 +508,10 @@ fn a_square_is_described_for_both_sides() {
     assert!(lines.contains(&"attacked by black: the rook on e8"));
     assert!(lines.contains(&"shields the white king on e1"));
     assert_eq!(lines[4], "legal moves from it: e4e5 e4e6 e4e7 e4e8 e4e3 e4e2");
+    // The rook does not see through the king.
+    let fen = "8/8/8/8/k2K3r/8/8/8 w - - 0 1";
+    let words = explain::square(&mut at(fen), "c4".parse().unwrap());
+    assert!(words.contains("attacked by black: nothing"), "{words}");
 }
 
 #[test]

@@ -370,7 +370,7 @@ fn a_draw_repeats_and_follows_the_probabilities() {
 #[test]
 fn the_best_move_takes_over_above_2200() {
     let situation = situation(KINGS, "");
-    let values = values(&situation, &[("e1e2", 50)], 0);
+    let values = values(&situation, &[("e1e2", 50), ("e1d1", -50)], 0);
     let model = with_weight("best move", 0.0);
     let of_best = |elo| {
         let prediction = model.predict(None, HumanLevel::at(Elo(elo)), &situation, &values);
@@ -378,6 +378,12 @@ fn the_best_move_takes_over_above_2200() {
     };
     assert!((of_best(2200) - 0.2).abs() < 1e-9);
     assert!((of_best(2400) - 0.6).abs() < 1e-9);
+    // Others are compared with it, not with the best of six plies, unless they have a better value there.
+    let prediction = model.predict(None, HumanLevel::at(Elo(1500)), &situation, &values);
+    let at = |uci: &str| values.iter().position(|of| notation::uci(of.mv) == uci).unwrap();
+    assert_eq!(prediction.best(), Some(at("e1e2")));
+    assert_eq!(prediction.best_beside(at("e1d1")), Some(at("e1d2")));
+    assert_eq!(prediction.best_beside(at("e1e2")), Some(at("e1e2")));
 }
 
 #[test]

@@ -23,6 +23,7 @@ use super::model::thinking::Purpose;
 use super::model::typing::{Kind, Typing};
 use super::model::{Model, Pending};
 use super::update::training as exercises;
+use super::update::{storage, typing as lines};
 use super::values::command_spec::{CommandSpec, kebab};
 use super::values::keymap::Keymap;
 use crate::tui::model::dialogs::Dialog;
@@ -193,9 +194,18 @@ impl Commands {
             if !line.is_empty() && !line.starts_with('#') {
                 let name = line.split_whitespace().next().unwrap_or_default();
                 // A line without a colon that is no command is a move.
-                let is_command = line.starts_with(':') || model.keymap.find(name).is_some();
-                let line = if is_command { line } else { format!("move {line}") };
-                effects.extend(self.run_unattended(model, &line));
+                if line.starts_with(':') || model.keymap.find(name).is_some() {
+                    effects.extend(self.run_unattended(model, &line));
+                } else {
+                    match lines::move_of_line(&line) {
+                        Ok(mv) => {
+                            effects.extend(self.run_unattended(model, &format!("move {mv}")));
+                        }
+                        Err(words) => model.notify_error_about(About::Command(""), words),
+                    }
+                }
+                // The next line may begin another game.
+                effects.extend(storage::save_changes(model));
             }
         }
         effects

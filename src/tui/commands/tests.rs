@@ -100,6 +100,8 @@ fn a_patch_moves_a_key_and_conflicts_name_both_commands() {
         fails("{Board: {\n // \"i\"\n Flip: [\"i\"]}}"),
         "keys mine:3: i runs both flip and hint in Board"
     );
+    let twice = fails("{Board: {Hint: [\"u\", \"u\"]}}");
+    assert!(twice.ends_with("u stands twice for hint in Board"), "{twice}");
     let wrong = fails("{Board: {\n Flip: [\"ctrl-what\"]}}");
     assert!(wrong.starts_with("keys mine:2: \"ctrl-what\" for flip"), "{wrong}");
     assert!(fails("{Board:\n {Flop: [\"x\"]}}").starts_with("keys mine:2:"));

@@ -210,7 +210,7 @@ pub fn answer_line(model: &mut Model, text: &str) -> Option<CommandResult> {
                 list.at = row;
                 return Some(confirm(model));
             }
-            let name = text.trim_start_matches(':').split_whitespace().next().unwrap_or_default();
+            let name = word.split_whitespace().next().unwrap_or_default();
             let command = model.keymap.find(name);
             if command.is_some_and(|spec| spec.over_dialogs) {
                 model.pending.push(Pending::Line(text.to_owned()));

@@ -296,7 +296,10 @@ fn hint_words(report: &Report, best: Move) -> String {
     let san = notation::san(root, best);
     let [line, others @ ..] = report.search.lines.as_slice() else { return san };
     let (won, moves) = won_by(root, &line.moves, root.turn());
-    let (lost, _) = won_by(root, &line.moves, !root.turn());
+    let (lost, given) = won_by(root, &line.moves, !root.turn());
+    // Material that is given later may come back after the end of the line.
+    let gives = lost.cents() >= MIN_WIN && given.len() <= REASON;
+    let is_least = |other: &PvLine| line.score.value() - other.score.value() >= MIN_WIN;
     let ahead = line.score > Score::DRAW;
     // What the move wins is more than what was there before it.
     let before = white_view(report.search.breakdown.total, root.turn());
@@ -310,8 +313,11 @@ fn hint_words(report: &Report, best: Move) -> String {
             None => format!("it wins {won}"),
         },
         None if line.score == Score::DRAW => "it holds the draw".to_owned(),
-        None if lost.cents() >= MIN_WIN && ahead => format!("{lost} given up is worth it"),
-        None if lost.cents() >= MIN_WIN => format!("it loses {lost}, every other move more"),
+        None if gives && ahead => format!("{lost} given up is worth it"),
+        None if gives && is_borne_out(lost.cents(), -gain) => {
+            let more = others.first().is_some_and(is_least);
+            format!("it loses {lost}{}", if more { ", every other move more" } else { "" })
+        }
         None => String::new(),
     };
     let reasons = [reason, threat(root, best), compared(root, line, others.first())];

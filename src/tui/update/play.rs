@@ -1,7 +1,7 @@
 //! Playing: moves, taking back, ends of games, and showing earlier positions.
 
 use super::{search, storage};
-use crate::base::{Score, sanitise};
+use crate::base::{Millis, Score, sanitise};
 use crate::game::autosave::ResumeState;
 use crate::game::pgn::Severity;
 use crate::game::rated::TAKEN_BACK;
@@ -370,32 +370,66 @@ pub fn changes_saved(model: &mut Model, id: &GameId, changes: u64) {
     }
 }
 
-/// Plays on from the position shown.
+/// Plays on from the position shown: in a record, and after the end of a game, as a new game.
 pub fn play_on(model: &mut Model) -> CommandResult {
-    let node = model.session.viewed.take().ok_or("the position shown is the game")?;
     let is_over = model.session.game.end().is_some();
-    let mut effects = Vec::new();
-    if !model.session.started || is_over {
-        // A game of its own: it does not take the place of the one that was read, or that has ended.
-        (model.session.id, model.session.source) = (GameId::default(), None);
-        effects.push(StorageEffect::NewRecord.into());
+    let is_new = is_over || model.session.is_review();
+    let node = match model.session.viewed {
+        Some(node) => node,
+        None if is_new => model.session.game.current(),
+        None => return Err("the position shown is the game".to_owned()),
+    };
+    if model.session.position().legal_moves().is_empty() {
+        return Err("the game ends with the position shown".to_owned());
     }
+    let mut effects = if is_new { leave_record(model) } else { Vec::new() };
+    model.session.viewed = None;
     model.session.game.play_on(node, model.now);
     model.session.note_help(TAKEN_BACK);
     end_review(model);
+    stop_spent_clock(model);
     let is_played = Color::ALL.into_iter().any(|side| model.session.is_engine(side));
-    model.notify_info(match model.session.game.end() {
+    let whose = match (is_played, model.session.is_of_others()) {
+        (true, _) => "",
+        (false, true) => ", both sides are yours; :fen plays it against Lucena",
+        (false, false) => ", both sides are yours",
+    };
+    let words = match model.session.game.end() {
         Some(end) => end.words(),
-        None if is_played && is_over => "a new game goes on from here".to_owned(),
-        None if is_played => "the game goes on from here".to_owned(),
-        None if model.session.is_of_others() => {
-            "the game goes on from here, both sides are yours; :fen plays it against Lucena"
-                .to_owned()
-        }
-        None => "the game goes on from here, both sides are yours".to_owned(),
-    });
+        None if is_new => format!("a new game goes on from here{whose}"),
+        None => format!("the game goes on from here{whose}"),
+    };
     effects.extend(restart(model));
+    if !model.session.paused {
+        model.notify_info(words);
+    }
     Ok(effects)
+}
+
+/// What follows is a game of its own: it does not take the place of the one that was read, or that has ended.
+fn leave_record(model: &mut Model) -> Vec<Effect> {
+    let mut effects = storage::save_changes(model);
+    let session = &mut model.session;
+    (session.id, session.source) = (GameId::default(), None);
+    (session.started, session.paused, session.analysis) = (true, false, false);
+    // They are of the game that ended.
+    for tag in ["WhiteAccuracy", "BlackAccuracy", "Annotator"] {
+        session.game.tags.remove(tag);
+    }
+    effects.push(StorageEffect::NewRecord.into());
+    if session.external.is_some() {
+        effects.push(ExternalEffect::NewGame.into());
+    }
+    effects
+}
+
+/// A clock without time left, as a record may have, would end the game at once: it stands until the user lets it run.
+fn stop_spent_clock(model: &mut Model) {
+    let turn = model.session.game.position().turn();
+    if model.session.game.remaining(turn, model.now).is_some_and(|left| left <= Millis(0)) {
+        model.session.paused = true;
+        model.notify_info(format!("no time is left here; {}", model.pause_words()));
+    }
 }
 
 /// The layout for review ends with the review.
@@ -465,9 +499,9 @@ pub fn offer_draw(model: &mut Model) -> Result<Vec<Effect>, String> {
 
 /// The offer of a draw is made: the game ends if the engine accepts it, or if both sides are people's.
 pub fn agree_draw(model: &mut Model) -> Result<Vec<Effect>, String> {
-    let is_over = model.session.game.end().is_some();
-    if let Err(refusal) = accepts_draw(model)
-        && !is_over
+    // Once the game is over the offer itself is refused.
+    if model.session.game.end().is_none()
+        && let Err(refusal) = accepts_draw(model)
     {
         model.notify_info(refusal);
         return Ok(Vec::new());

@@ -32,9 +32,12 @@ pub fn record(model: &mut Model, text: &str) -> CommandResult {
             .parse()
             .map_err(|_| format!("propagation {text:?}: expected eval, move or legal"))?,
     };
+    // Without a word on its page the same again by another network.
     let query = match shown {
-        Some(view) => PropagationQuery { which, ..view.of.clone() },
-        None => last_move(model, which),
+        Some(view) if text.is_empty() && !model.plain => {
+            PropagationQuery { which, ..view.of.clone() }
+        }
+        Some(_) | None => last_move(model, which),
     };
     if query.mv.is_none() && which != Propagated::Evaluation {
         return Err(

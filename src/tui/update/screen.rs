@@ -133,6 +133,9 @@ pub fn themes(model: &mut Model, names: Vec<String>) {
 /// Uses a theme of the user's that was read, and keeps it as the preferred one.
 pub fn theme_read(model: &mut Model, theme: Theme) -> Vec<Effect> {
     let before = model.prefs.theme.clone();
+    if !matches!(model.dialog, Some(Dialog::Settings(_))) {
+        model.notify_info(format!("theme {}", theme.name));
+    }
     use_theme(model, theme);
     if model.prefs.theme == before { Vec::new() } else { vec![storage::save_prefs(model)] }
 }

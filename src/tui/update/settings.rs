@@ -227,9 +227,9 @@ pub fn set(model: &mut Model, text: &str) -> Result<Vec<Effect>, String> {
     let prefs = prefs(&filled, &model.prefs)?;
     let effects = adopt(model, prefs);
     let value = filled.value(id).trim();
-    // Another engine may be refused, or `off`, which says so itself; a theme may not exist.
+    // Another engine may be refused, or `off`, which says so itself; a theme of the user's is read first.
     let is_refused = id == FieldId::ExternalEngine && model.prefs.external != value
-        || id == FieldId::Theme && Theme::names(&model.own_themes).iter().all(|name| name != value);
+        || id == FieldId::Theme && Theme::built_in(value).is_err();
     if sought(&effects) == 0 && !is_refused {
         model.notify_info(text);
     }

@@ -298,7 +298,11 @@ fn show_task(model: &mut Model, task: Task) {
 /// The exercise is done: the best line on the board, and what was said of the move that was played.
 fn solved(model: &mut Model, position: &Position, line: &[Move], returns: Option<String>) {
     let line = shown_part(position, line);
-    add_line(model, line);
+    // The line to step through, before those of wrong moves.
+    if let Some(&last) = add_line(model, line).last() {
+        model.session.game.tree_mut().promote_to_mainline(last);
+        model.session.game.goto(last, model.now);
+    }
     play::first(model);
     model.session.viewed = Some(NodeId::ROOT);
     let key = model.keymap.way_to("train-next");

@@ -1,7 +1,7 @@
 //! Typed lines: moves and commands.
 
 use super::{dialogs, moves, perft, play, training};
-use crate::game::pgn::{self, ReadGame};
+use crate::game::pgn::{self, Note, ReadGame, Severity};
 use crate::rules::{Position, Role, begins_move, parse_typed};
 use crate::tui::model::dialogs::{Dialog, OpenedGame};
 use crate::tui::model::typing::{Kind, Typing};
@@ -42,7 +42,7 @@ pub fn paste(model: &mut Model, text: &str) -> CommandResult {
         return dialogs::enter(model, text);
     }
     if let Some(typing) = &mut model.typing {
-        // A line has no line breaks or tabs: what they part stays apart.
+        // A line holds no line breaks or tabs: each becomes a blank.
         let one_line = text.split_whitespace().collect::<Vec<_>>().join(" ");
         for letter in one_line.chars().filter(|letter| !letter.is_control()) {
             typing.input.handle(tui_input::InputRequest::InsertChar(letter));
@@ -57,23 +57,22 @@ pub fn paste(model: &mut Model, text: &str) -> CommandResult {
     if model.inspector_focused() && perft::paste(model, text) {
         return Ok(Vec::new());
     }
-    if is_game(text) {
+    let one_line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if one_line.split(' ').next().is_some_and(|word| word.matches('/').count() == 7) {
+        model.pending.push(Pending::Line(format!("fen {one_line}")));
+    } else if is_game(&one_line) {
         return paste_game(model, text);
+    } else {
+        model.pending.push(Pending::Line(format!("move {one_line}")));
     }
-    let name = if text.contains('/') { "fen" } else { "move" };
-    model.pending.push(Pending::Line(format!("{name} {text}")));
     Ok(Vec::new())
 }
 
-/// Is it a game in PGN rather than a FEN or a move: tags, lines, or moves with their numbers?
+/// Is it a game in PGN rather than a move: tags, a comment, or more than a move with its number?
 fn is_game(text: &str) -> bool {
-    let begins_with_number = || {
-        let rest = text.trim_start_matches(|letter: char| letter.is_ascii_digit());
-        rest.len() < text.len() && rest.starts_with('.')
-    };
-    text.starts_with('[')
-        || text.contains(['\n', '\r'])
-        || text.split_whitespace().count() > 2 && begins_with_number()
+    let unnumbered = text.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    let moves = unnumbered.trim_start_matches(['.', ' ']);
+    text.starts_with(['[', '{', '(']) || moves.contains(' ')
 }
 
 /// Opens the first game of a pasted PGN.
@@ -85,14 +84,15 @@ fn paste_game(model: &mut Model, text: &str) -> CommandResult {
         !it.game.tree().is_empty() || it.game.start().key() != Position::default().key()
     };
     let found = games.into_iter().find(has_content);
-    let Some(ReadGame { game, notes, .. }) = found else {
+    let Some(ReadGame { game, line, mut notes, .. }) = found else {
         return Err("the pasted text is no FEN, no move and no game in PGN".to_owned());
     };
+    if count > 1 {
+        let text = format!("the first of {count} pasted games; :open reads a file of many");
+        notes.push(Note { game: 1, line, severity: Severity::Warning, text });
+    }
     let mut effects = training::end(model);
     effects.extend(play::open(model, OpenedGame { game, source: None, notes }));
-    if count > 1 {
-        model.notify_info(format!("the first of {count} pasted games; :open reads a file of many"));
-    }
     Ok(effects)
 }
 
@@ -134,16 +134,23 @@ pub fn line(model: &mut Model, text: &str, asks: bool) -> CommandResult {
         model.pending.push(if asks { Pending::Line(line) } else { Pending::Confirmed(line) });
         return Ok(effects);
     }
+    effects.extend(moves::typed(model, &move_of_line(text)?)?);
+    Ok(effects)
+}
+
+/// The move of a line that is no command.
+///
+/// # Errors
+/// It is no move either.
+pub fn move_of_line(text: &str) -> Result<String, String> {
+    let mv = spelled(text);
     let castles = ["o-o", "0-0", "oo", "00"];
     let is_move = mv.contains(|letter: char| letter.is_ascii_digit())
         || castles.iter().any(|castle| mv.to_lowercase().starts_with(castle));
-    if !is_move {
-        return Err(format!(
-            "{text:?} is neither a move nor a command; help lists what may be typed"
-        ));
+    if is_move {
+        return Ok(mv);
     }
-    effects.extend(moves::typed(model, &mv)?);
-    Ok(effects)
+    Err(format!("{text:?} is neither a move nor a command; help lists what may be typed"))
 }
 
 /// A move as it is said in the letters of notation: `knight f3 takes e5` is `Nf3xe5`, `castles king side` is `O-O`.

@@ -106,7 +106,7 @@ impl Keymap {
         Ok((Self { has_no_arrows: self.has_no_arrows, ..patched }, renamed))
     }
 
-    /// Names the arrow keys by words from now on, for a terminal whose signs for arrows are letters and signs of other keys.
+    /// Names the arrow keys by words from now on, for a terminal that cannot show arrows.
     pub const fn spell_arrows(&mut self) {
         self.has_no_arrows = true;
     }
@@ -214,6 +214,9 @@ fn resolve(
                 };
                 if let Some(first) = commands.insert((mode, key), command) {
                     let place = place(file, changes, text);
+                    if first == command {
+                        bail!("keys {place}: {text} stands twice for {command} in {mode:?}");
+                    }
                     bail!("keys {place}: {text} runs both {first} and {command} in {mode:?}");
                 }
             }
