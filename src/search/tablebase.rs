@@ -63,8 +63,10 @@ impl Tablebases {
             }
         }
         if opened.files == 0 {
-            let none = || "no tablebases (*.rtbw) in it".to_owned();
-            let why = if warnings.is_empty() { none() } else { warnings.join("; ") };
+            let why = match warnings.as_slice() {
+                [] => "no tablebases (*.rtbw) in it".to_owned(),
+                damaged => format!("no tablebases that can be read in it: {}", damaged.join("; ")),
+            };
             return Err(TablebaseError::Empty { path: path.to_owned(), why });
         }
         let missing = missing_tables(&good);

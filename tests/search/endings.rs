@@ -71,6 +71,7 @@ fn a_path_without_tables_is_a_message() {
     std::fs::write(empty.join("KQvK.rtbw"), b"not a table").unwrap();
     let error = Tablebases::open(&empty).unwrap_err();
     assert!(error.to_string().contains("no tablebases"), "{error}");
+    assert!(error.to_string().contains("KQvK.rtbw"), "{error}");
     // Only the magic number and the size of a table are read when it is opened.
     let mut table = vec![0x71, 0xe8, 0x23, 0x5d];
     table.resize(80, 0);
