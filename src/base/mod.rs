@@ -34,7 +34,7 @@ pub use random::Random;
 pub use read::{open_file, open_regular, read_at_most, read_text};
 pub use ron_text::{RON_DIALECT, RonError, read_ron};
 pub use sanitise::{sanitise, sanitise_lines};
-pub use score::Score;
+pub use score::{Score, pawns};
 pub use standard_output::StandardOutput;
 pub use table::Table;
 pub use units::{Depth, Elo, Millis, Ply};

@@ -207,6 +207,16 @@ impl Neg for Score {
     }
 }
 
+/// Centipawns as pawns with a sign: `+0.34`, `-1.20`, `0.00`.
+pub fn pawns(centipawns: i32) -> String {
+    let sign = match centipawns {
+        ..0 => "-",
+        0 => "",
+        1.. => "+",
+    };
+    format!("{sign}{}.{:02}", centipawns.abs() / 100, centipawns.abs() % 100)
+}
+
 impl fmt::Display for Score {
     /// `+0.34`, `-1.20`, `#5`, `-#3`, `=`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -214,10 +224,7 @@ impl fmt::Display for Score {
             Some(moves) if self.0 > 0 => format!("#{moves}"),
             Some(moves) => format!("-#{}", -moves),
             None if self.0 == 0 => "=".to_owned(),
-            None => {
-                let sign = if self.0 > 0 { '+' } else { '-' };
-                format!("{sign}{}.{:02}", self.0.abs() / 100, self.0.abs() % 100)
-            }
+            None => pawns(self.0),
         };
         f.pad(&text)
     }

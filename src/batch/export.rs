@@ -2,7 +2,7 @@
 
 use super::output::OutputFile;
 use super::partial_games::ReadInPart;
-use crate::base::{Millis, sanitise};
+use crate::base::{Millis, pawns, sanitise};
 use crate::game::pgn::{self, FileNotes, Index};
 use crate::game::{Evaluation, Game, Node, NodeId, Tree, TreeMove};
 use crate::rules::{CastlingSquares, Color, Move, Position, Square, castling_squares, notation};
@@ -408,16 +408,6 @@ fn caption(node: &Node) -> String {
     let times = clock.into_iter().chain(used).collect::<Vec<_>>().join(", ");
     let lines = [evaluation.unwrap_or_default(), times, marks(node), node.comment.clone()];
     lines.into_iter().filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
-}
-
-/// Centipawns as pawns with a sign: `+0.34`, `0.00`.
-fn pawns(centipawns: i32) -> String {
-    let sign = match centipawns {
-        ..0 => "-",
-        0 => "",
-        1.. => "+",
-    };
-    format!("{sign}{}.{:02}", centipawns.abs() / 100, centipawns.abs() % 100)
 }
 
 /// Coloured squares and arrows in words, such as `marks: d4 green, e2-e4 red`.

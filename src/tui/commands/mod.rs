@@ -192,17 +192,13 @@ impl Commands {
             model.script.pop_front();
             model.dialog = None;
             if !line.is_empty() && !line.starts_with('#') {
-                let name = line.split_whitespace().next().unwrap_or_default();
-                // A line without a colon that is no command is a move.
-                if line.starts_with(':') || model.keymap.find(name).is_some() {
-                    effects.extend(self.run_unattended(model, &line));
-                } else {
-                    match lines::move_of_line(&line) {
-                        Ok(mv) => {
-                            effects.extend(self.run_unattended(model, &format!("move {mv}")));
-                        }
-                        Err(words) => model.notify_error_about(About::Command(""), words),
-                    }
+                let command = match lines::is_command(model, &line) {
+                    true => Ok(line),
+                    false => lines::move_of_line(&line).map(|mv| format!("move {mv}")),
+                };
+                match command {
+                    Ok(command) => effects.extend(self.run_unattended(model, &command)),
+                    Err(words) => model.notify_error_about(About::Command(""), words),
                 }
                 // The next line may begin another game.
                 effects.extend(storage::save_changes(model));

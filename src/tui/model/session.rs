@@ -260,10 +260,14 @@ impl Session {
         !self.started && self.source.is_none() && self.game.tree().is_empty()
     }
 
+    /// Is a side the engine's?
+    pub fn has_engine(&self) -> bool {
+        Color::ALL.into_iter().any(|side| self.is_engine(side))
+    }
+
     /// Is it a record that was opened, also if it is played on, and did no engine play?
     pub fn is_of_others(&self) -> bool {
-        let is_played = Color::ALL.into_iter().any(|side| self.is_engine(side));
-        self.was_opened && self.external.is_none() && !is_played
+        self.was_opened && self.external.is_none() && !self.has_engine()
     }
 
     /// Is a game being played in which moves were made?

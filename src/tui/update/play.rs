@@ -388,8 +388,7 @@ pub fn play_on(model: &mut Model) -> CommandResult {
     model.session.note_help(TAKEN_BACK);
     end_review(model);
     stop_spent_clock(model);
-    let is_played = Color::ALL.into_iter().any(|side| model.session.is_engine(side));
-    let whose = match (is_played, model.session.is_of_others()) {
+    let whose = match (model.session.has_engine(), model.session.is_of_others()) {
         (true, _) => "",
         (false, true) => ", both sides are yours; :fen plays it against Lucena",
         (false, false) => ", both sides are yours",

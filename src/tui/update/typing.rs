@@ -41,9 +41,9 @@ pub fn paste(model: &mut Model, text: &str) -> CommandResult {
     if model.dialog.is_some() {
         return dialogs::enter(model, text);
     }
+    // A line holds no line breaks or tabs: each becomes a blank.
+    let one_line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if let Some(typing) = &mut model.typing {
-        // A line holds no line breaks or tabs: each becomes a blank.
-        let one_line = text.split_whitespace().collect::<Vec<_>>().join(" ");
         for letter in one_line.chars().filter(|letter| !letter.is_control()) {
             typing.input.handle(tui_input::InputRequest::InsertChar(letter));
         }
@@ -57,7 +57,6 @@ pub fn paste(model: &mut Model, text: &str) -> CommandResult {
     if model.inspector_focused() && perft::paste(model, text) {
         return Ok(Vec::new());
     }
-    let one_line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if one_line.split(' ').next().is_some_and(|word| word.matches('/').count() == 7) {
         model.pending.push(Pending::Line(format!("fen {one_line}")));
     } else if is_game(&one_line) {
@@ -128,14 +127,19 @@ pub fn line(model: &mut Model, text: &str, asks: bool) -> CommandResult {
     }
     let mut effects = dialogs::close(model);
     model.dialog = None;
-    let name = text.split_whitespace().next().unwrap_or_default();
-    if text.starts_with(':') || model.keymap.find(name).is_some() {
+    if is_command(model, text) {
         let line = text.to_owned();
         model.pending.push(if asks { Pending::Line(line) } else { Pending::Confirmed(line) });
         return Ok(effects);
     }
     effects.extend(moves::typed(model, &move_of_line(text)?)?);
     Ok(effects)
+}
+
+/// Does the line begin with a colon or with the name of a command?
+pub fn is_command(model: &Model, text: &str) -> bool {
+    let name = text.split_whitespace().next().unwrap_or_default();
+    text.starts_with(':') || model.keymap.find(name).is_some()
 }
 
 /// The move of a line that is no command.
