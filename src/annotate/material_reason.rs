@@ -252,8 +252,8 @@ impl Comparison<'_> {
         let cause = self.cause_by_reply(ends, likely);
         let attack = self.attack().filter(|_| cause.is_none());
         let pawns = likely.min(least / NUMBERED_PAWN).max(1);
-        // The evaluation bears out no number beyond a pawn. *A pawn* would contradict lines that show two, such as a knight for a pawn.
-        let is_more = pawns == 1 && (likely > 1 || net.pawns() == 2);
+        // The evaluation bears out no number beyond a pawn. *A pawn* would contradict lines that show more, such as a knight.
+        let is_more = pawns == 1 && (likely > 1 || net.pawns() > 1);
         // A piece that is lost for a pawn in all is won back in part: the number would contradict what is named.
         let fits = |role| see_value(role) <= pawns * see_value(Role::Pawn) + SLACK;
         let wins_more = |deed: &Deed| match deed {

@@ -32,7 +32,7 @@ pub use fnv::{FNV_BASIS, fnv};
 pub use ibv::Ibv;
 pub use random::Random;
 pub use read::{open_file, open_regular, read_at_most, read_text};
-pub use ron_text::{RON_DIALECT, RonError, read_ron};
+pub use ron_text::{RON_DIALECT, RonError, UniqueMap, read_ron};
 pub use sanitise::{sanitise, sanitise_lines};
 pub use score::{Score, pawns};
 pub use standard_output::StandardOutput;

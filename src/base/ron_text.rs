@@ -2,8 +2,11 @@
 
 use ron::error::SpannedError;
 use ron::extensions::Extensions;
-use serde::de::DeserializeOwned;
-use std::fmt::Display;
+use serde::de::{DeserializeOwned, Error, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+use std::collections::BTreeMap;
+use std::fmt::{self, Debug, Display};
+use std::marker::PhantomData;
 
 /// The RON extensions in use: `Some` of an optional value and the name of a newtype may be omitted.
 pub const RON_DIALECT: Extensions = Extensions::IMPLICIT_SOME.union(Extensions::UNWRAP_NEWTYPES);
@@ -46,9 +49,48 @@ pub fn read_ron<T: DeserializeOwned>(file: impl Display, text: &str) -> Result<T
     options.from_str(text).map_err(|error| RonError::new(file, &error))
 }
 
+/// A map that is an error where a key stands twice, which serde's maps take for the last of its values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UniqueMap<K, V>(pub BTreeMap<K, V>);
+
+impl<K, V> Default for UniqueMap<K, V> {
+    fn default() -> Self {
+        Self(BTreeMap::new())
+    }
+}
+
+impl<'de, K: Deserialize<'de> + Ord + Debug, V: Deserialize<'de>> Deserialize<'de>
+    for UniqueMap<K, V>
+{
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        from.deserialize_map(UniqueKeys(PhantomData))
+    }
+}
+
+struct UniqueKeys<K, V>(PhantomData<(K, V)>);
+
+impl<'de, K: Deserialize<'de> + Ord + Debug, V: Deserialize<'de>> Visitor<'de>
+    for UniqueKeys<K, V>
+{
+    type Value = UniqueMap<K, V>;
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a map")
+    }
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+        let mut entries = BTreeMap::new();
+        while let Some(key) = map.next_key::<K>()? {
+            if entries.contains_key(&key) {
+                return Err(A::Error::custom(format_args!("{key:?} stands twice")));
+            }
+            entries.insert(key, map.next_value()?);
+        }
+        Ok(UniqueMap(entries))
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::read_ron;
+    use super::{UniqueMap, read_ron};
     use std::collections::BTreeMap;
 
     #[test]
@@ -58,6 +100,9 @@ mod tests {
         let error = read("{\n \"a\": one}").unwrap_err();
         assert_eq!((error.line, error.column), (2, 6));
         assert_eq!(error.to_string(), format!("mine.ron:2:6: {}", error.message));
+        let error = read_ron::<UniqueMap<String, i32>>("mine.ron", "{\"a\": 1,\n \"a\": 2}");
+        let error = error.unwrap_err();
+        assert_eq!((error.line, &*error.message), (2, "\"a\" stands twice"));
         let error = read_ron::<String>("mine.ron", r#""C:\Users""#).unwrap_err();
         assert!(error.message.contains(r"; write \\ for a backslash"), "{error}");
     }

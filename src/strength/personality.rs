@@ -2,11 +2,10 @@
 //! user's text over them. A broken entry is reported with file and field and skipped.
 
 use super::human::{self, HumanLevel, Style};
-use super::level::StrengthLevel;
+use super::level::{StrengthLevel, StrengthModel};
 use super::limits::StrengthLimits;
-use crate::base::{Category, Elo, RonError, read_ron};
+use crate::base::{Category, Elo, RonError, UniqueMap, read_ron};
 use serde::{Deserialize, Deserializer};
-use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 /// The file name of the shipped personalities in error messages.
@@ -119,13 +118,13 @@ struct Entry {
     elo: Option<Number>,
     human: Option<Number>,
     #[serde(default)]
-    style: BTreeMap<String, Number>,
+    style: UniqueMap<String, Number>,
     nps: Option<Number>,
     move_error: Option<Number>,
     blunder_error: Option<Number>,
     blunder_percent: Option<Number>,
     #[serde(default)]
-    knowledge: BTreeMap<String, Number>,
+    knowledge: UniqueMap<String, Number>,
 }
 
 /// A value that must be an integer; anything else gets our message instead of the RON reader's.
@@ -151,10 +150,22 @@ impl<'de> Deserialize<'de> for Number {
 }
 
 impl Entry {
-    /// Checks that the name is not empty and not a duplicate of an `earlier` entry of the file.
+    /// Checks that the name can be chosen: it is not empty, no duplicate of an `earlier` entry of the file, and no level.
     fn check_name(&self, earlier: &[Self]) -> Result<(), &'static str> {
-        if self.name.trim().is_empty() {
+        let name = self.name.trim();
+        if name.is_empty() {
             return Err("empty");
+        }
+        if name != self.name {
+            return Err("written with spaces around it");
+        }
+        let first = name.split_whitespace().next().unwrap_or_default();
+        let is_level = name.eq_ignore_ascii_case("full")
+            || name.starts_with('~')
+            || name.parse::<i64>().is_ok()
+            || first != name && first.parse::<StrengthModel>().is_ok();
+        if is_level {
+            return Err("a level of the dial");
         }
         let is_duplicate = earlier.iter().any(|entry| entry.name == self.name);
         if is_duplicate { Err("a duplicate") } else { Ok(()) }
@@ -180,14 +191,14 @@ impl Entry {
             ("move_error", self.move_error.is_some()),
             ("blunder_error", self.blunder_error.is_some()),
             ("blunder_percent", self.blunder_percent.is_some()),
-            ("knowledge", !self.knowledge.is_empty()),
+            ("knowledge", !self.knowledge.0.is_empty()),
         ];
         if let Some((field, _)) = foreign.into_iter().find(|(_, is_given)| *is_given) {
             return Err(format!("{field} belongs to elo, not to human"));
         }
         let ratings = human::MIN_RATING.0.into()..=human::MAX_RATING.0.into();
         let mut level = HumanLevel::at(Elo(rating.within("human", ratings)? as u16));
-        for (name, value) in &self.style {
+        for (name, value) in &self.style.0 {
             let field = level.style.field(name).ok_or_else(|| {
                 let allowed = Style::FIELDS.join(", ");
                 format!("style of '{name}' is unknown; allowed are {allowed}")
@@ -200,7 +211,7 @@ impl Entry {
 
     /// The limits of MadChess's model.
     fn limits(&self, elo: &Number) -> Result<StrengthLimits, String> {
-        if !self.style.is_empty() {
+        if !self.style.0.is_empty() {
             return Err("style belongs to human, not to elo".to_owned());
         }
         let levels = StrengthLimits::MIN_ELO.0.into()..=StrengthLimits::MAX_ELO.0.into();
@@ -217,7 +228,7 @@ impl Entry {
         if let Some(chance) = &self.blunder_percent {
             limits.blunder_per128 = per128(chance.within("blunder_percent", 0..=100)?);
         }
-        for (name, share) in &self.knowledge {
+        for (name, share) in &self.knowledge.0 {
             let named = |category: &Category| category.name() == name;
             let index = Category::SCALED.iter().position(named).ok_or_else(|| {
                 let allowed = Category::SCALED.map(Category::name).join(", ");

@@ -240,6 +240,15 @@ fn broken_characters_are_named_and_the_rest_stays() {
         ("[(name: \"A\", elo: 900, blunder_percent: -1)]", "blunder_percent = -1"),
         ("[(name: \" \", elo: 900)]", "entry 1: name ' ' is empty"),
         ("[(name: \"B\", elo: 900), (name: \"B\", elo: 900)]", "entry 2: name 'B' is a duplicate"),
+        ("[(name: \"Full\", elo: 900)]", "entry 1: name 'Full' is a level of the dial"),
+        ("[(name: \"1500\", elo: 900)]", "entry 1: name '1500' is a level of the dial"),
+        ("[(name: \"~A\", elo: 900)]", "entry 1: name '~A' is a level of the dial"),
+        ("[(name: \"human A\", elo: 900)]", "entry 1: name 'human A' is a level of the dial"),
+        ("[(name: \"A \", elo: 900)]", "entry 1: name 'A ' is written with spaces around it"),
+        (
+            "[(name: \"A\", elo: 900, knowledge: {\"threats\": 1, \"threats\": 2})]",
+            "\"threats\" stands twice",
+        ),
         ("[(name: \"A\", elo: \"x\")]", "my.ron: 'A': elo = \"x\" is not an integer"),
         ("[(name: \"A\", elo: 900.5)]", "my.ron: 'A': elo = 900.5 is not an integer"),
         (

@@ -439,8 +439,8 @@ fn a_difference_names_the_piece_that_the_reply_captures() {
     assert_eq!(plain, hanging);
     let text = format!("Mistake: {plain}.");
     assert_eq!(own_judgement(&text, "Mistake"), Some(text.len()));
-    // A pawn of which the board shows nothing is named only where enough is lost and enough pieces are left.
-    assert_eq!(words(fen, 230, 230), "costs a pawn compared with 1.Nc2");
+    // The lines show a knight and the evaluation a pawn: no number, and only where enough is lost and enough pieces are left.
+    assert_eq!(words(fen, 230, 230), "costs material compared with 1.Nc2");
     assert_eq!(words(fen, 230, 90), "");
     assert_eq!(words(few, 230, 230), "");
     assert_eq!(words(few, 250, 250), knight);

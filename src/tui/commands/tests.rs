@@ -105,6 +105,14 @@ fn a_patch_moves_a_key_and_conflicts_name_both_commands() {
     let wrong = fails("{Board: {\n Flip: [\"ctrl-what\"]}}");
     assert!(wrong.starts_with("keys mine:2: \"ctrl-what\" for flip"), "{wrong}");
     assert!(fails("{Board:\n {Flop: [\"x\"]}}").starts_with("keys mine:2:"));
+    let twice = fails("{Board: {Flip: [\"f\"]},\n Board: {Hint: [\"F\"]}}");
+    assert!(twice.starts_with("keys mine:2:") && twice.ends_with("Board stands twice"), "{twice}");
+    let twice = fails("{Board: {Flip: [\"f\"],\n Flip: [\"F\"]}}");
+    assert!(twice.starts_with("keys mine:2:") && twice.ends_with("Flip stands twice"), "{twice}");
+    assert_eq!(
+        fails("{Board: {Flip: [\"f\"],\n flip: [\"F\"]}}"),
+        "keys mine:2: Flip and flip are the same command in Board"
+    );
 }
 
 fn lines(model: &Model, line: &str, found: &[&str]) -> Vec<String> {

@@ -3,7 +3,7 @@
 //! names both.
 
 use super::command_spec::{CommandSpec, Mode, kebab};
-use crate::base::read_ron;
+use crate::base::{UniqueMap, read_ron};
 use anyhow::{Result, anyhow, bail};
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use serde::Deserialize;
@@ -25,8 +25,14 @@ fn today(name: &str) -> &str {
 }
 
 /// A name in a user's file, as it is written there.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Name(String);
+
+impl fmt::Debug for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
 
 impl<'de> Deserialize<'de> for Name {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -45,7 +51,7 @@ impl<'de> Deserialize<'de> for Name {
 }
 
 /// A user's file.
-type Patch = BTreeMap<Mode, BTreeMap<Name, Vec<String>>>;
+type Patch = UniqueMap<Mode, UniqueMap<Name, Vec<String>>>;
 
 /// The old names in a user's file, each with the name of today.
 pub type Renamed = Vec<(String, &'static str)>;
@@ -86,16 +92,21 @@ impl Keymap {
     pub fn patched(&self, file: &str, text: &str) -> Result<(Self, Renamed)> {
         let mut bindings = self.bindings.clone();
         let mut renamed = Vec::new();
-        for (mode, changes) in
-            read_ron::<Patch>(file, text).map_err(|error| anyhow!("keys {error}"))?
-        {
+        let UniqueMap(patch) =
+            read_ron::<Patch>(file, text).map_err(|error| anyhow!("keys {error}"))?;
+        for (mode, UniqueMap(changes)) in patch {
+            let mut written: BTreeMap<&str, String> = BTreeMap::new();
             for (Name(name), keys) in changes {
+                // A comment may name it as well.
+                let names = |line: &str| line.split("//").next().unwrap_or("").contains(&name);
+                let line = || text.lines().position(names).unwrap_or(0) + 1;
                 let Some(spec) = self.find(today(&name)) else {
-                    // A comment may name it as well.
-                    let names = |line: &str| line.split("//").next().unwrap_or("").contains(&name);
-                    let line = text.lines().position(names).unwrap_or(0) + 1;
-                    bail!("keys {file}:{line}: there is no command {name:?}");
+                    bail!("keys {file}:{}: there is no command {name:?}", line());
                 };
+                if let Some(other) = written.insert(spec.name, name.clone()) {
+                    let line = line();
+                    bail!("keys {file}:{line}: {other} and {name} are the same command in {mode:?}");
+                }
                 if spec.name != kebab(&name) {
                     renamed.push((name, spec.name));
                 }
