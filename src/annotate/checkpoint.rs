@@ -8,7 +8,7 @@ use crate::base::{FNV_BASIS, Interval, Ply, Score, fnv, open_file, open_regular}
 use crate::rules::{notation, parse_line};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, Read, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
 
@@ -139,10 +139,13 @@ impl Checkpoint {
     /// Keeps other processes from running the same until the file is closed.
     ///
     /// # Errors
-    /// Another process does.
+    /// Another process does, or the file cannot be locked.
     pub fn lock(&self) -> Result<(), AnnotateError> {
-        let taken = |_| io::Error::other("another process writes to it");
-        self.file.try_lock().map_err(|error| AnnotateError::file(&self.path, taken(error)))
+        let error = |error| match error {
+            TryLockError::WouldBlock => io::Error::other("another process writes to it"),
+            TryLockError::Error(source) => io::Error::other(format!("cannot be locked: {source}")),
+        };
+        self.file.try_lock().map_err(|it| AnnotateError::file(&self.path, error(it)))
     }
 
     /// Reads the results again, those of this run too.

@@ -138,7 +138,7 @@ pub(super) fn measure() -> Result<Vec<(String, f64)>> {
         ("vs_unrolled_counting", unrolled.counting / eval),
         ("flips", each(activity.flips)),
         ("signals", each(activity.signals)),
-        ("components", f64::from(activity.components)),
+        ("propositions", f64::from(activity.propositions)),
     ];
     Ok(metrics.map(|(name, value)| (format!("propnet.{name}"), value)).to_vec())
 }

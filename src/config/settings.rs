@@ -473,10 +473,10 @@ impl<'a> FieldReader<'a> {
             return self.refuse(written, error);
         }
         self.valid.push(written.clone());
-        let checked = self.read_valid().and_then(|settings| {
-            let checked = check_range(&written.field, current_value(written));
-            checked.map(|()| settings).map_err(|expected| format!("expected {expected}"))
-        });
+        // The range says more than the message of the RON reader about a number that its type cannot hold.
+        let in_range = check_range(&written.field, current_value(written));
+        let in_range = in_range.map_err(|expected| format!("expected {expected}"));
+        let checked = in_range.and_then(|()| self.read_valid());
         match checked {
             Ok(settings) => self.settings = settings,
             Err(reason) => {

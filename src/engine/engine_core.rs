@@ -235,9 +235,10 @@ impl EngineCore {
         };
         let mut check = TimeCheck::new(task, &mut self.planner, since);
         let tracer = self.tracer.as_mut();
-        let (memory, log) = (&mut self.memory, &mut self.log);
+        let (memory, log, options) = (&mut self.memory, &mut self.log, &self.options);
+        let clock = &clock;
         let session =
-            DebugSession { shared, clock: &clock, queries, tracer, memory, log, go, is_apart };
+            DebugSession { shared, clock, queries, options, tracer, memory, log, go, is_apart };
         let mut search = session.search(searcher, &root, &limits, &mut check);
         check.wait_for_stop(&search);
         if shared.is_stopped(go.epoch) && go.limit.infinite {
@@ -307,6 +308,7 @@ struct DebugSession<'a> {
     shared: &'a SharedState,
     clock: &'a PausableClock<'a>,
     queries: QueryContext,
+    options: &'a EngineOptions,
     tracer: Option<&'a mut Tracer<File>>,
     memory: &'a mut Option<Arc<Memory>>,
     log: &'a mut SearchLog,
@@ -330,6 +332,7 @@ impl DebugSession<'_> {
         if !queue.is_observing() {
             let mut supervisor = DebugSupervisor::new(check, queue, self.go.epoch, None);
             let search = if let Some(tracer) = self.tracer.take() {
+                tracer.state(&self.options.stated());
                 tracer.begin(&root.position);
                 let search = searcher.search(root, limits, &mut supervisor, tracer);
                 tracer.end(&search);

@@ -212,6 +212,26 @@ impl EngineOptions {
         Ok(())
     }
 
+    /// The options that a trace states, with their values: the size of the table, threads and lines, and what else is not the
+    /// default and says something about the search.
+    pub fn stated(&self) -> Vec<(String, String)> {
+        const ALWAYS: [&str; 3] = ["Hash", "Threads", "MultiPV"];
+        const NEVER: [&str; 2] = ["TraceFile", "TraceFilter"];
+        let (mut set, mut defaults) = (self.clone(), Self::default());
+        let rows = EngineOption::TABLE.iter().filter(|row| !NEVER.contains(&row.name));
+        let rows = rows
+            .map(|row| (row.name, (row.value)(&mut set).text(), (row.value)(&mut defaults).text()));
+        let mut stated: Vec<(String, String)> = rows
+            .filter(|(name, text, default)| ALWAYS.contains(name) || text != default)
+            .map(|(name, text, _)| (name.to_owned(), text))
+            .collect();
+        stated.extend(Parameters::TABLE.iter().filter_map(|row| {
+            let value = self.parameters.get(row.name)?;
+            (value != row.default()).then(|| (row.name.to_owned(), value.to_string()))
+        }));
+        stated
+    }
+
     /// The options that change what scores mean or how the TT stores them, as far as they are not the defaults.
     pub fn score_options(&self) -> Vec<String> {
         const NAMES: [&str; 5] =

@@ -13,7 +13,7 @@ use crate::base::{
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
@@ -87,7 +87,10 @@ impl Autosave {
             match File::create_new(&lock) {
                 Ok(_) if record.exists() => drop(fs::remove_file(&lock)),
                 Ok(file) => {
-                    file.try_lock().map_err(|_| SaveError::InUse(record.clone()))?;
+                    if let Err(error) = lock_for(&file, &lock, &record) {
+                        drop(fs::remove_file(&lock));
+                        return Err(error);
+                    }
                     return Ok(Self { record, known: None, copied: None, _lock: file });
                 }
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
@@ -306,6 +309,14 @@ fn remove_if_there(path: &Path) -> Result<(), SaveError> {
     }
 }
 
+/// Locks the file `lock` of the game in `record`.
+fn lock_for(file: &File, lock: &Path, record: &Path) -> Result<(), SaveError> {
+    file.try_lock().map_err(|error| match error {
+        TryLockError::WouldBlock => SaveError::InUse(record.to_owned()),
+        TryLockError::Error(source) => failed("lock", lock)(source),
+    })
+}
+
 fn open_resumable(marker: &Path) -> Result<Resumable, SaveError> {
     let stem = marker.to_string_lossy();
     let record = PathBuf::from(format!("{}.pgn", stem.trim_end_matches(RESUME_SUFFIX)));
@@ -313,7 +324,7 @@ fn open_resumable(marker: &Path) -> Result<Resumable, SaveError> {
     let options = File::options().write(true).create(true).truncate(false).to_owned();
     let file = open_regular(&lock, &options);
     let file = file.map_err(failed("lock", &lock))?;
-    file.try_lock().map_err(|_| SaveError::InUse(record.clone()))?;
+    lock_for(&file, &lock, &record)?;
     // Before it is read: a change while it is read is one that the game does not have.
     let known = FileStamp::at(&record);
     let text = read_text(marker).map_err(failed("read", marker))?;

@@ -120,23 +120,23 @@ const fn minus(white: Pair, black: Pair) -> Pair {
 /// Activity of the network during a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Activity {
-    /// Components in the network.
-    pub components: u32,
+    /// Propositions in the network: 64 for each bitboard.
+    pub propositions: u32,
     /// Edges in the network.
     pub edges: u32,
     /// Evaluations whose activity was counted: one in 8192 of the search's and more at first, and every evaluation trace.
     pub evaluations: u64,
-    /// Flips (components whose output changed), in total.
+    /// Flips (propositions that changed), in total.
     pub flips: u64,
     /// Signals along edges, in total.
     pub signals: u64,
     /// Flips and signals of the last evaluation.
     pub last: (u32, u32),
-    /// Flips by category of the component.
+    /// Flips by category of the proposition.
     pub flips_by_category: [u64; Category::COUNT],
-    /// Flips by square of the component, a1 first.
+    /// Flips by square of the proposition, a1 first.
     pub flips_by_square: Vec<u64>,
-    /// The names of the components with the most flips.
+    /// The names of the bitboards with the most flips.
     pub hottest: Vec<(String, u64)>,
 }
 
@@ -278,7 +278,7 @@ impl Evaluator {
         hottest.truncate(12);
         let name = |(id, flips)| (network.name(id).to_owned(), flips);
         Activity {
-            components: network.propositions() as u32,
+            propositions: network.propositions() as u32,
             edges: network.edges() as u32,
             evaluations: self.evaluations,
             flips: flips_by_category.iter().sum(),

@@ -107,7 +107,7 @@ impl LibraryFiles {
     /// It is not in the list.
     pub fn remove(&mut self, file: &Path) -> Result<(), LibraryError> {
         let before = self.files.len();
-        self.files.retain(|known| known != file);
+        self.files.retain(|known| real_path(known) != real_path(file));
         let removed = self.files.len() < before;
         if removed { Ok(()) } else { Err(LibraryError::NotListed(file.to_owned())) }
     }

@@ -196,7 +196,8 @@ impl Term {
                     ">" => Ordering::Greater,
                     _ => return Err(format!("{typed}: expected {name}< or {name}> and a number")),
                 };
-                let value = value.parse().map_err(|_| format!("{typed}: expected a number"))?;
+                let value = value.parse().ok().filter(|value: &f64| value.is_finite());
+                let value = value.ok_or_else(|| format!("{typed}: expected a number"))?;
                 Ok(Self::Compare(figure, order, value))
             }
             // Names of openings and events have such signs: "Defense: Najdorf", "1:0".

@@ -152,6 +152,8 @@ fn games_are_filtered_by_words_and_fields() {
     }
     let wrong = Filter::parse("ada accuracy>high").unwrap_err();
     assert_eq!(wrong, "accuracy>high: expected a number");
+    let wrong = Filter::parse("accuracy<nan").unwrap_err();
+    assert_eq!(wrong, "accuracy<nan: expected a number");
     for (text, expected) in [
         ("result:foo", "won, lost, draw, 1-0, 0-1, 1/2-1/2 or *"),
         ("side:purple", "white or black"),
@@ -238,6 +240,14 @@ fn the_list_of_files_is_kept_and_a_broken_one_is_named() {
     assert_eq!(again, files);
     again.remove(&one).unwrap();
     assert_eq!(again.remove(&one).unwrap_err().to_string(), "/a/b.pgn: is not in the library");
+    // A link is the file that it leads to.
+    #[cfg(unix)]
+    {
+        let link = folder.join("link.ron");
+        std::os::unix::fs::symlink(&list, &link).unwrap();
+        assert!(again.add(&link));
+        again.remove(&list).unwrap();
+    }
     fs::write(&list, "(files: [1])").unwrap();
     let wrong = LibraryFiles::load(&list).unwrap_err().to_string();
     assert!(wrong.contains("library.ron:1:"), "{wrong}");

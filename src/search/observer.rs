@@ -150,7 +150,7 @@ pub struct ProbeView {
     pub is_conditional: bool,
 }
 
-/// What is written to the transposition table.
+/// An entry of the transposition table after a node was stored in it: with a bound that the table had of the same depth, if the two agree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StoredView {
     /// Bounds from the view of the side to move, mates counted from the root.

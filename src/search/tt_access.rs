@@ -166,11 +166,6 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         self.counters.shadow.conditional += u64::from(conditional.is_some());
         let (bounds, condition) =
             conditional.map_or((bounds, None), |(bound, code)| (bound, Some(code)));
-        if O::ENABLED {
-            let is_conditional = condition.is_some();
-            let view = StoredView { bounds, depth: node.depth, mv: best, is_conditional };
-            self.observer.stored(node.ply, &view);
-        }
         let mate_ply = self.mate_ply(node.ply);
         let entry = TtEntry {
             bounds: Interval { low: bounds.low.to_tt(mate_ply), high: bounds.high.to_tt(mate_ply) },
@@ -183,5 +178,21 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         self.counters.statistics.tt_stores += 1;
         let outcome = self.shared.tt.store(node.position.key(), &entry);
         self.counters.statistics.tt_replaced += u64::from(outcome == StoreOutcome::Replaced);
+        if O::ENABLED && outcome != StoreOutcome::Kept {
+            self.observe_store(node, &entry, mate_ply);
+        }
+    }
+
+    /// Shows the observer what the table has after the store of `entry`, which may be joined with what it had.
+    fn observe_store(&mut self, node: &NodeArgs<'_>, entry: &TtEntry, mate_ply: usize) {
+        let entry = self.shared.tt.probe(node.position.key()).unwrap_or(*entry);
+        let TtEntry { bounds: Interval { low, high }, depth, mv, condition, .. } = entry;
+        let view = StoredView {
+            bounds: Interval { low: low.from_tt(mate_ply), high: high.from_tt(mate_ply) },
+            depth,
+            mv: mv.find(&node.position.legal_moves()),
+            is_conditional: condition.is_some(),
+        };
+        self.observer.stored(node.ply, &view);
     }
 }

@@ -10,7 +10,7 @@ use crate::rules::{CastlingMode, Color, Move, Position, notation, perft};
 use crate::strength::StrengthLimits;
 use crate::timing::ClockState;
 use anyhow::{Context as _, Result};
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::io::{BufRead, Read as _, Write};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -52,6 +52,8 @@ pub struct Session<W: Write> {
     epoch: u64,
     /// Searches without a `bestmove` so far; the newest is `epoch`.
     searches: usize,
+    /// The positions of these searches by their epochs, which a new position does not change.
+    roots: BTreeMap<u64, Position>,
     /// `isready` commands that the engine has not answered yet.
     pending_ready: usize,
     /// The newest search, until no search is left.
@@ -151,6 +153,7 @@ impl<W: Write> Session<W> {
             moves: Vec::new(),
             epoch: 0,
             searches: 0,
+            roots: BTreeMap::new(),
             pending_ready: 0,
             running: None,
             printed: (0, 0, Vec::new()),
@@ -342,6 +345,7 @@ impl<W: Write> Session<W> {
             SearchEnd::Mate
         };
         self.running = Some(Running { is_pondering: text.ponder, end });
+        self.roots.insert(self.epoch, position);
         self.engine.go(Go {
             epoch: self.epoch,
             search_moves,
@@ -365,10 +369,11 @@ impl<W: Write> Session<W> {
             }
             Notice::Done(outcome) => self.send_best_move(&outcome),
             Notice::Died { epoch: 0, message } => self.send_info(&message),
-            Notice::Died { message, .. } => {
+            Notice::Died { epoch, message } => {
                 self.send_info(&format!("the engine panicked: {message}"))?;
-                self.search_ended();
-                let position = self.position();
+                let position = self.roots.get(&epoch).cloned();
+                let position = position.unwrap_or_else(|| self.position());
+                self.search_ended(epoch);
                 // The interface waits for a move: send any legal one.
                 let best = position.legal_moves().first().copied();
                 self.send(&print::best_move(best, None, self.options.notation()))
@@ -383,7 +388,8 @@ impl<W: Write> Session<W> {
         }
     }
 
-    fn search_ended(&mut self) {
+    fn search_ended(&mut self, epoch: u64) {
+        self.roots.remove(&epoch);
         self.searches = self.searches.saturating_sub(1);
         if self.searches == 0 {
             self.running = None;
@@ -418,7 +424,7 @@ impl<W: Write> Session<W> {
     }
 
     fn send_best_move(&mut self, outcome: &Outcome) -> Result<()> {
-        self.search_ended();
+        self.search_ended(outcome.epoch);
         let search = &outcome.report.search;
         if outcome.best.is_none() {
             let checkmate = outcome.report.root.is_check();

@@ -153,6 +153,17 @@ fn a_whole_game_is_played_through_a_pipe() {
     assert!(record(&home).contains("Rb8# ") && record(&home).contains("[Result \"1-0\"]"));
 }
 
+/// The human model may prefer its move to that of the longer search, whose line then is another one.
+#[test]
+fn why_names_the_move_that_was_played() {
+    let mut play = Plain::start("why", &[]);
+    play.send(&["game two none", "seed 7", "game white none 1000", "e4", "why", "quit", "yes"]);
+    let (said, _) = play.end();
+    let (_, answer) = said.split_once("White: pawn e2 to e4\n").expect("the move typed");
+    let played = answer.lines().find(|line| line.starts_with("Black: ")).expect("a reply");
+    assert!(answer.contains(&format!("{played}: ")), "{said}");
+}
+
 #[test]
 fn a_command_that_fails_is_answered_before_the_next_line() {
     let mut play = Plain::start("failures", &[]);

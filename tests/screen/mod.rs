@@ -369,7 +369,7 @@ fn a_search(moves: Vec<lucena::rules::Move>) -> SearchReport {
             ..Statistics::default()
         },
         activity: Activity {
-            components: 8_292,
+            propositions: 8_292,
             edges: 22_384,
             evaluations: 1_000_000,
             flips: 74_000_000,

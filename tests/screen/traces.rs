@@ -11,6 +11,9 @@ use lucena::tui::model::TaskEffect;
 use lucena::tui::model::inspect::Subject;
 use lucena::tui::model::inspect::trace::TraceAnswer;
 use lucena::tui::{Effect, Event};
+use lucena_trace::Reader;
+use lucena_trace::record::{Bound, Record};
+use std::collections::HashMap;
 use std::fs::File;
 use std::path::Path;
 
@@ -237,4 +240,31 @@ fn what_is_no_trace_is_refused() {
     has(&bench.keys(":trace a b c<enter>"), &["takes one file, or two to compare"]);
     has(&bench.keys("<esc>:trace cut.trace<enter>"), &["the file ends inside the record at byte"]);
     has(&bench.keys(":trace a.trace cut.trace<enter>"), &["B: ", "the trace ends"]);
+}
+
+/// A write that the table refused is not recorded.
+#[test]
+fn a_probe_finds_the_entry_that_was_recorded_last() {
+    let position = Position::default();
+    let mut case = SearchRecording::new(&position, &[]);
+    case.depth = Some(9);
+    let mut tracer = Tracer::new(Vec::new(), "").expect("a filter");
+    tracer.begin(&position);
+    let knowledge = Knowledge::standard().expect("knowledge");
+    let report = case.run(&knowledge, &mut NoLimits, &mut tracer).expect("a search");
+    tracer.end(&report);
+    let bytes = tracer.close().expect("room in memory");
+    let mut reader = Reader::new(&bytes[..]).expect("a trace");
+    let (mut stored, mut found) = (HashMap::new(), 0);
+    while let Some(located) = reader.next().expect("a record") {
+        match located.record {
+            Record::Store(entry) => drop(stored.insert(entry.key, entry.depth)),
+            Record::Probe(entry) if entry.bound != Bound::None => {
+                assert_eq!(stored.get(&entry.key), Some(&entry.depth), "{entry:?}");
+                found += 1;
+            }
+            _ => {}
+        }
+    }
+    assert!(found > 1000, "{found}");
 }

@@ -122,7 +122,7 @@ fn what_a_move_changed_in_the_network_is_listed() {
     let mut bench = Bench::played(LARGE);
     has(
         &bench.keys("<f6>9"),
-        &["changed the evaluation by", "components changed", "category, terms", "mobility"],
+        &["changed the evaluation by", "propositions changed", "category, terms", "mobility"],
     );
 }
 

@@ -179,10 +179,10 @@ fn record(arguments: &RecordArguments, out: &mut impl Write) -> Result<()> {
     let (mut nodes, mut depth, mut recorded) = (0, 0, 0);
     let length = output.write_with(|file| {
         let mut tracer = Tracer::new(file, &arguments.filter)?;
-        tracer.option("Hash", &recording.hash_mib.to_string());
-        for (name, value) in &recording.parameters {
-            tracer.option(name, &value.to_string());
-        }
+        let parameters = recording.parameters.iter();
+        let parameters = parameters.map(|(name, value)| (name.clone(), value.to_string()));
+        let hash = ("Hash".to_owned(), recording.hash_mib.to_string());
+        tracer.state(&std::iter::once(hash).chain(parameters).collect::<Vec<_>>());
         tracer.begin(&root.position);
         let mut status = SearchStatus(Progress::new(out));
         let report = recording.run(&knowledge, &mut status, &mut tracer);

@@ -117,9 +117,15 @@ impl<W: Write> Tracer<W> {
         Ok(Self { writer, stack: NodeStack::default(), is_empty: true })
     }
 
-    /// Notes an option's value in the header.
-    pub fn option(&mut self, name: &str, value: &str) {
-        self.writer.info(&format!("option.{name}"), value);
+    /// States the time of the run and the values of options in the header; does nothing after the first search.
+    pub fn state(&mut self, options: &[(String, String)]) {
+        if self.is_empty {
+            let now = jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ");
+            self.writer.info("date", &now.to_string());
+            for (name, value) in options {
+                self.writer.info(&format!("option.{name}"), value);
+            }
+        }
     }
 
     /// Whether no search was recorded yet.

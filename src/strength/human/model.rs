@@ -367,12 +367,14 @@ impl Prediction {
         best_index(&self.values)
     }
 
-    /// The best move to compare the `played` one with: that of the longer search, or without one by value; the played one where
-    /// that has no better value.
+    /// The best move to compare the `played` one with: that of the longer search, or where that has no better value the best by
+    /// value; the played one where no move has a better value.
     pub fn best_beside(&self, played: usize) -> Option<usize> {
-        let best = self.values.iter().position(|of| of.is_best).or_else(|| self.best())?;
         let value = |index: usize| self.values.get(index).map(|of| of.by_depth[DEPTHS - 1]);
-        Some(if value(played) >= value(best) { played } else { best })
+        let searched = self.values.iter().position(|of| of.is_best);
+        let mut candidates = [searched, self.best()].into_iter().flatten().peekable();
+        candidates.peek()?;
+        Some(candidates.find(|&best| value(best) > value(played)).unwrap_or(played))
     }
 
     /// The time a person would think, as a factor on a move's even share of the clock: 0.1 plus 0.3 for each unit of the

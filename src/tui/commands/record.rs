@@ -41,7 +41,7 @@ super::command::commands! { "Record", |m, text|
             Values::Words(&["0.2", "1", "5", "depth 12", "nodes 100000", "1 replace", "evals", "stop"]))), keys(&[(Board, "$ ctrl-a")]),
         not_in_training();
     "promote-variation" => review::promote(m), "raise the variation shown by one", aliases(&["promote-line"]),
-        keys(&[(Board, "^")]), when(review::shows_move);
+        keys(&[(Board, "^")]), when(review::shows_line);
     "delete-line" => m.ask(Confirmation::DeleteLine),
         "delete the move shown and what follows from the record", keys(&[(Board, "ctrl-x")]), when(review::may_delete);
     "undo" => review::undo(m), "undo the last change of the record: comment, glyph, variation, annotation", keys(&[(Board, "U")]);

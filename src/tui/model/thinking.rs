@@ -1,5 +1,6 @@
 //! What the engine is doing for the screen: the thought under way, its latest report, the last move it made.
 
+use crate::base::Bound;
 use crate::engine::{Go, Report};
 use crate::game::NodeId;
 use crate::rules::Move;
@@ -38,6 +39,8 @@ pub struct Thinking {
     pub finished: Option<(Box<Go>, Arc<Report>)>,
     /// The newest report.
     pub report: Option<Arc<Report>>,
+    /// The newest report of the latest thought whose lines can be compared: all scores are exact and of one depth.
+    pub comparable: Option<Arc<Report>>,
     /// The last report of the engine's last move, for the dial.
     pub last_move: Option<Arc<Report>>,
     /// Nodes a second, report by report, of the thought under way.
@@ -73,7 +76,22 @@ impl Thinking {
                 self.nps_history.remove(0);
             }
         }
+        let mut lines = report.search.lines.iter();
+        let depth = report.search.lines.first().map(|line| line.depth);
+        if lines.all(|line| line.bound == Bound::Exact && Some(line.depth) == depth) {
+            self.comparable = Some(Arc::clone(&report));
+        }
         self.report = Some(report);
         true
+    }
+
+    /// The report to explain `best` by: the newest one whose lines can be compared, if the move is its best one too, as the newest one
+    /// of all may have a bound or lines of two depths.
+    pub fn comparable(&self, best: Move) -> Option<&Arc<Report>> {
+        let is_of = |report: &&Arc<Report>| {
+            let first = report.search.lines.first().and_then(|line| line.moves.first());
+            report.epoch == self.epoch && first == Some(&best)
+        };
+        self.comparable.as_ref().filter(is_of)
     }
 }

@@ -44,7 +44,8 @@ pub fn done(model: &mut Model, outcome: Outcome) -> Vec<Effect> {
         }
         (Purpose::Hint, Some(best)) if model.thinking.node == model.session.shown() => {
             model.board_state.hint = Some(best);
-            let words = hint_words(&report, best);
+            let explained = model.thinking.comparable(best).unwrap_or(&report);
+            let words = hint_words(explained, best);
             model.notify_info(words);
             Vec::new()
         }
@@ -211,10 +212,12 @@ pub fn best_move(model: &mut Model) {
         model.board_state.best = !model.board_state.best;
         return;
     }
-    let report = model.report();
+    let here = model.session.position().key();
+    let report = model.report().filter(|report| report.root.key() == here);
     let best = report.and_then(|report| {
-        let best = report.search.lines.first()?.moves.first()?;
-        Some(hint_words(report, *best))
+        let best = *report.search.lines.first()?.moves.first()?;
+        let comparable = model.thinking.comparable(best).map(|report| &**report);
+        Some(hint_words(comparable.unwrap_or(report), best))
     });
     model.notify_info(best.unwrap_or_else(|| "the engine has no best move yet".to_owned()));
 }

@@ -41,6 +41,14 @@ pub fn shows_move(model: &Model) -> Result<(), String> {
     }
 }
 
+/// Fails at the start, which is in no variation.
+pub fn shows_line(model: &Model) -> Result<(), String> {
+    match model.session.shown() {
+        NodeId::ROOT => Err("the start is shown, not a variation".to_owned()),
+        _ => Ok(()),
+    }
+}
+
 /// Raises the variation shown by one.
 ///
 /// # Errors
@@ -123,7 +131,9 @@ fn is_played(model: &Model) -> bool {
 
 /// Whether the move shown may be deleted: it was not played in this game.
 pub fn may_delete(model: &Model) -> Result<(), String> {
-    shows_move(model)?;
+    if model.session.shown() == NodeId::ROOT {
+        return Err("there is no move to delete at the start".to_owned());
+    }
     if is_played(model) && model.session.started {
         let key = model.keymap.way_to("takeback");
         return Err(format!("the game itself stands on this move; {key} takes it back"));

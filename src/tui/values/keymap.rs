@@ -105,7 +105,9 @@ impl Keymap {
                 };
                 if let Some(other) = written.insert(spec.name, name.clone()) {
                     let line = line();
-                    bail!("keys {file}:{line}: {other} and {name} are the same command in {mode:?}");
+                    bail!(
+                        "keys {file}:{line}: {other} and {name} are the same command in {mode:?}"
+                    );
                 }
                 if spec.name != kebab(&name) {
                     renamed.push((name, spec.name));

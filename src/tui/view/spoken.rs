@@ -514,10 +514,25 @@ pub fn reason(model: &Model) -> Vec<String> {
             score(white_view(best.score, turn))
         ));
     } else if let Some(best) = report.search.lines.first() {
-        let mv = best.moves.first().map_or_else(String::new, |&mv| spoken_move(root, mv));
-        lines.push(format!("{}: {mv}: the best move found", side(turn)));
-        lines.push(score(white_view(best.score, turn)));
-        lines.push(format!("it expects {}", pv_text(root, &best.moves)));
+        let found = best.moves.first().map_or_else(String::new, |&mv| notation::uci(mv));
+        let (mover, words) = (side(turn), spoken(&found));
+        match weakened.filter(|it| it.played.uci != found) {
+            // The human model compares the candidates by a search of its own.
+            Some(weakened) => {
+                let level = model.strengths.setting(report.dial.level);
+                let played = spoken(&weakened.played.uci);
+                let by = weakened.human.as_ref();
+                let by = by.map_or_else(String::new, |choice| format!(" by {}", choice.played));
+                lines.push(format!("{mover}: {played}: played at {level}{by}"));
+                lines.push(score(white_view(weakened.played.score, turn)));
+                lines.push(format!("no candidate scores better; the longer search has {words}"));
+            }
+            None => {
+                lines.push(format!("{mover}: {words}: the best move found"));
+                lines.push(score(white_view(best.score, turn)));
+                lines.push(format!("it expects {}", pv_text(root, &best.moves)));
+            }
+        }
     }
     lines.extend(report.search.stop.map(|stop| format!("depth {}, {}", report.search.depth, stop)));
     let terms = &report.search.breakdown;

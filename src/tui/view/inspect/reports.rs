@@ -325,8 +325,8 @@ pub(super) fn change(change: &Change, model: &Model, text: &mut PageText<'_>) {
     text.line(
         theme.text,
         format!(
-            "{} of {} components changed, {} signals were sent",
-            activity.flips, activity.components, activity.signals
+            "{} of {} propositions changed, {} signals were sent",
+            activity.flips, activity.propositions, activity.signals
         ),
     );
     let key = model.keymap.way_to("propagation");
@@ -359,6 +359,18 @@ pub(super) fn change(change: &Change, model: &Model, text: &mut PageText<'_>) {
     }
 }
 
+/// That the `best` move was played: a search longer than the comparison of the candidates may prefer another one.
+fn no_better(report: &Report, best: &str) -> String {
+    let preferred = report.search.lines.first().and_then(|line| line.moves.first());
+    let preferred = preferred.map(|&mv| numbered_move(&report.root, mv));
+    match preferred.filter(|preferred| preferred != best) {
+        Some(other) => {
+            format!("none: no candidate scores better than {best}; the longer search has {other}")
+        }
+        None => format!("none: {best} is the engine's best move"),
+    }
+}
+
 /// Question 10.
 pub(super) fn error_draw(model: &Model, text: &mut PageText<'_>) {
     let theme = text.theme;
@@ -384,7 +396,7 @@ pub(super) fn error_draw(model: &Model, text: &mut PageText<'_>) {
     let (played, best) = (san(&weakened.played.uci), san(&weakened.best.uci));
     let words = match played == best {
         _ if weakened.mates_lone_king => format!("none: {best}: {LONE_KING}"),
-        true => format!("none: {best} is the engine's best move"),
+        true => no_better(report, &best),
         false if weakened.played.score == weakened.best.score => {
             format!("none: {played} scores the same as {best}")
         }

@@ -31,7 +31,12 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
     } else if model.node_evaluation().is_some() {
         page.paragraph("the position on the board, without a search", theme.dim);
     }
-    page.text(theme.dim, format!("{:<15}{:>8}{:>8}{:>8}", "", "White", "Black", "+/−"));
+    // A narrow panel has narrower columns, so that the last one is not cut off.
+    let column = if page.width() < 15 + 3 * 8 { 7 } else { 8 };
+    page.text(
+        theme.dim,
+        format!("{:<15}{:>column$}{:>column$}{:>column$}", "", "White", "Black", "+/−"),
+    );
     let worth = Category::ALL.map(|category| breakdown.worth(category));
     let most = worth.iter().map(|value| value.abs()).max().unwrap_or(0).max(50);
     for (category, value) in Category::ALL.into_iter().zip(worth) {
@@ -45,17 +50,20 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
         let figure = pawns(value);
         page.row([
             span(theme.text, format!("{:<15}", category.name())),
-            span(theme.dim, format!("{:>8}{:>8}", sides[0], sides[1])),
-            Span::raw(" ".repeat(8_usize.saturating_sub(figure.chars().count()))),
+            span(theme.dim, format!("{:>column$}{:>column$}", sides[0], sides[1])),
+            Span::raw(" ".repeat(column.saturating_sub(figure.chars().count()))),
             span(theme.favouring_by(value), figure),
             Span::raw("  "),
             span(theme.text, balance(value, most, bar_width)),
         ]);
         let initiative = taper([0, breakdown.initiative], breakdown.phase);
         if category == Category::Threats && initiative != 0 {
-            let text =
-                format!("{:<15}{:>8}{:>8}{:>8}", "  initiative", "–", "–", pawns(initiative));
-            page.text(theme.dim, text);
+            let value = pawns(initiative);
+            let name = "  initiative";
+            page.text(
+                theme.dim,
+                format!("{name:<15}{:>column$}{:>column$}{value:>column$}", "–", "–"),
+            );
         }
     }
     page.justified(
@@ -70,7 +78,7 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
             true => format!("{}/128", pair[1]),
             false => pawns(taper(pair, breakdown.phase)),
         });
-        let values = format!("{white:>8}{black:>8}");
+        let values = format!("{white:>column$}{black:>column$}");
         page.text(theme.dim, format!("  {:<21}{values}", term.name));
     }
 }

@@ -1,4 +1,4 @@
-//! Activity of the evaluation network: components, flips and signals per evaluation, by category, and the propositions
+//! Activity of the evaluation network: propositions, flips and signals per evaluation, by category, and the propositions
 //! with the most flips.
 
 use crate::knowledge::{Activity, Category};
@@ -45,7 +45,7 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
         few => format!("{few:.1}"),
     };
     let pairs = [
-        ("components", count(u64::from(activity.components))),
+        ("propositions", count(u64::from(activity.propositions))),
         ("edges", count(u64::from(activity.edges))),
         ("evaluations", count(activity.evaluations)),
         ("flips/eval", rate(activity.flips)),
