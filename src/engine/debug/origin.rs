@@ -10,7 +10,7 @@ use crate::search::{SearchReport, StopReason};
 use lucena_trace::origin::{How, Link};
 use lucena_trace::record::Bound;
 use lucena_trace::record::Move;
-use lucena_trace::{Index, Names, Trace};
+use lucena_trace::{Index, Iteration, Names, Trace};
 use std::fmt::Display;
 use std::fs::File;
 use std::io::BufReader;
@@ -66,9 +66,40 @@ pub(super) fn origin(
         };
         let (iteration, chain) = trace.locate(node.offset)?;
         let links = trace.origin(iteration, chain)?;
-        Ok(describe(root, &trace.index, &links, knowledge, from))
+        let explained = completed.and_then(|at| trace.index.iterations.get(at));
+        let other = explained.and_then(|explained| other_line(root, &report, explained));
+        let mut lines = vec![HEADING.to_owned(), from.words().to_owned()];
+        lines.extend(other);
+        lines.extend(describe(root, &trace.index, &links, knowledge));
+        Ok(lines.join("\n"))
     };
     words().map_err(|error| failed(&error))
+}
+
+const HEADING: &str =
+    "Where the score of the root comes from; scores in the view of the side to move";
+
+/// What is said where the first line of the report is not that of the iteration that is explained, as the search stopped within a
+/// later one.
+fn other_line(root: &Position, report: &SearchReport, explained: &Iteration) -> Option<String> {
+    let (line, result) = (report.lines.first()?, explained.result?);
+    let first = *line.moves.first()?;
+    let best = result.best.to_string();
+    let is_same = i64::from(line.score.value()) == result.score
+        && (result.best.is_none() || notation::uci(first) == best);
+    let best = (!result.best.is_none()).then(|| san_line(root, &[result.best]) + " ");
+    (!is_same).then(|| {
+        format!(
+            "The newest line is {} {} at depth {}; explained is the last search of the root that came to its end: {}{}{} at depth {}.",
+            notation::san(root, first),
+            line.score,
+            line.depth,
+            best.unwrap_or_default(),
+            result.bound.sign(),
+            shown(result.score),
+            explained.depth,
+        )
+    })
 }
 
 fn describe(
@@ -76,12 +107,8 @@ fn describe(
     index: &Index,
     links: &[Link],
     knowledge: &Arc<Knowledge>,
-    from: Provenance,
-) -> String {
-    let mut lines = vec![
-        "Where the score of the root comes from; scores in the view of the side to move".to_owned(),
-        from.words().to_owned(),
-    ];
+) -> Vec<String> {
+    let mut lines = Vec::new();
     for link in links {
         let score = link.node.exit.map_or_else(
             || "no score".to_owned(),
@@ -104,7 +131,7 @@ fn describe(
     if let Some(last) = links.last() {
         lines.extend(leaf_terms(root, last, knowledge));
     }
-    lines.join("\n")
+    lines
 }
 
 /// A score of a trace, which may hold any number.
