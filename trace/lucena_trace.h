@@ -7,11 +7,11 @@
  * rights to use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and to
  * permit persons to whom the Software is furnished to do so, subject to the following conditions:
  * The above copyright notice and this permission notice shall be included in all copies or substantial portions of the
- * Software.
- * THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE
- * WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR
- * COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR
- * OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.
+ * Software. THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT
+ * LIMITED TO THE WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL
+ * THE AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF
+ * CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN
+ * THE SOFTWARE.
  *
  * One trace belongs to one thread. Every call accepts a null trace and does nothing then. In the order of a search:
  *   lt_trace *t = LT_OPEN("out.trace", "engine", "1.0", getenv("TRACE_FILTER"));
@@ -38,10 +38,9 @@
 /* Squares from a1 0, b1 1 to h8 63; promotion none 0, N 1, B 2, R 3, Q 4. */
 #define LT_MOVE(from, to, promotion) ((from) | (to) << 6 | (promotion) << 12)
 enum { /* bounds; flags of a node, whose type is one of the first three or 0 */
-    LT_NONE = 0, LT_UPPER = 1, LT_LOWER = 2, LT_EXACT = 3,
-    LT_PV = 1, LT_CUT = 2, LT_ALL = 3, LT_QUIESCENCE = 4, LT_UNCOUNTED = 8, LT_REDUCED = 16, LT_RESEARCH = 32,
-    LT_NULL = 64, LT_SAME = 128, LT_SINGULAR = 256, LT_PROBCUT = 512, LT_VERIFY = 1024, LT_RAZORING = 2048,
-    LT_IID = 4096
+    LT_NONE = 0, LT_UPPER = 1, LT_LOWER = 2, LT_EXACT = 3, LT_PV = 1, LT_CUT = 2, LT_ALL = 3,
+    LT_QUIESCENCE = 4, LT_UNCOUNTED = 8, LT_REDUCED = 16, LT_RESEARCH = 32, LT_NULL = 64,
+    LT_SAME = 128, LT_SINGULAR = 256, LT_PROBCUT = 512, LT_VERIFY = 1024, LT_RAZORING = 2048, LT_IID = 4096
 };
 #ifndef LUCENA_TRACE
 typedef struct lt_trace lt_trace;
@@ -60,17 +59,13 @@ enum { LT_LEVELS = 1024, LT_NAMES = 256, LT_ROOM = 8192, LT_LINE = 64 };
 #define LT_FN static inline
 typedef unsigned char lt_byte;
 typedef struct {
-    uint64_t hidden; const char *reason; uint16_t move, best, ply; lt_byte recorded, counted, on_line;
-} lt_node;
+    uint64_t hidden; const char *reason; uint16_t move, best, ply; lt_byte recorded, counted, on_line; } lt_node;
 typedef struct { /* the path follows it */
-    FILE *file;
-    size_t used;
+    FILE *file; size_t used;
     int64_t unit, searches, visits, range[4][2]; /* first and last of nodes, ply, search, iteration */
     int level, named, next, in_search, in_iteration, line_length, failed;
-    uint16_t line[LT_LINE];
-    struct { const char *name; int id; } names[LT_NAMES * 2];
-    lt_node nodes[LT_LEVELS + 1];
-    lt_byte buffer[65536];
+    uint16_t line[LT_LINE]; struct { const char *name; int id; } names[LT_NAMES * 2];
+    lt_node nodes[LT_LEVELS + 1]; lt_byte buffer[65536];
 } lt_trace;
 LT_FN void lt_check(lt_trace *t, int is_written) { /* says the first failure; nothing is written after it */
     if (is_written || t->failed) return;
@@ -90,20 +85,17 @@ LT_FN void lt_finish(lt_trace *t, char tag, lt_byte *end) {
     lt_byte *start = t->buffer + t->used;
     size_t length = (size_t)(end - start) - 2, wide = length > 127;
     if (wide) { memmove(start + 3, start + 2, length); start[2] = (lt_byte)(length >> 7); }
-    start[0] = (lt_byte)tag;
-    start[1] = (lt_byte)(wide ? length | 128 : length);
+    start[0] = (lt_byte)tag; start[1] = (lt_byte)(wide ? length | 128 : length);
     t->used += length + 2 + wide;
 }
 LT_FN lt_byte *lt_u(lt_byte *p, uint64_t v) {
     while (v > 127) { *p++ = (lt_byte)(v | 128); v >>= 7; }
-    *p++ = (lt_byte)v;
-    return p;
+    *p++ = (lt_byte)v; return p;
 }
 LT_FN lt_byte *lt_z(lt_byte *p, int64_t v) { return lt_u(p, (uint64_t)v << 1 ^ (v < 0 ? ~(uint64_t)0 : 0)); }
 LT_FN lt_byte *lt_m(lt_byte *p, int m) { p[0] = (lt_byte)m; p[1] = (lt_byte)(m >> 8); return p + 2; }
 LT_FN lt_byte *lt_text(lt_byte *p, const char *text, size_t most) {
-    size_t length = text ? strlen(text) : 0;
-    if (length > most) length = most;
+    size_t length = text ? strlen(text) : 0; if (length > most) length = most;
     return (lt_byte *)memcpy(lt_u(p, length), text ? text : "", length) + length;
 }
 /* The number of a name; the first use defines it. */
@@ -141,26 +133,21 @@ LT_FN const char *lt_read_line(lt_trace *t, const char *m) { /* the end of the m
 LT_FN int lt_filter(lt_trace *t, const char *f) {
     static const char *const names[] = {"nodes=", "ply=", "search=", "iteration=", "line="};
     for (int named = 0; *(f += strspn(f, " "));) {
-        int what = 0;
-        while (what < 5 && strncmp(f, names[what], strlen(names[what]))) what++;
+        int what = 0; while (what < 5 && strncmp(f, names[what], strlen(names[what]))) what++;
         if (what == 5 || named >> what & 1) return 0;
-        named |= 1 << what;
-        f += strlen(names[what]);
-        for (int last = 0; what < 4 && last < 2; last++) {
+        named |= 1 << what; f += strlen(names[what]);
+        for (int last = 0; what < 4 && last < 2; last++, f++) {
             size_t digits = strspn(f, "0123456789");
             if (digits < 1 || digits > 18) return 0;
             t->range[what][1] = strtoll(f, NULL, 10);
             if (!last) t->range[what][0] = t->range[what][1];
-            f += digits;
-            if (last || *f != '-') break;
+            f += digits; if (last || *f != '-') break;
             if (what == 1) return 0; /* the largest distance from the root, not a range */
-            f++;
         }
         if (what == 4) f = lt_read_line(t, f);
         if (!f || !strchr(" ", *f) || (what < 4 && t->range[what][1] < t->range[what][0])) return 0;
     }
-    t->range[1][0] = 0;
-    return 1;
+    return t->range[1][0] = 0, 1;
 }
 LT_FN int lt_in(const lt_trace *t, int what, int64_t v) { return t->range[what][0] <= v && v <= t->range[what][1]; }
 LT_FN lt_trace *lt_open(const char *path, const char *engine, const char *version, const char *filter) {
@@ -172,23 +159,19 @@ LT_FN lt_trace *lt_open(const char *path, const char *engine, const char *versio
     memcpy(t + 1, path, strlen(path));
     setvbuf(t->file, NULL, _IONBF, 0); /* so that a failure is seen at once */
     memcpy(t->buffer, "\x8cLTR\r\n\x1a\n\x01", t->used = 9);
-    t->unit = 1;
-    lt_info(t, "engine", engine);
-    lt_info(t, "version", version);
+    t->unit = 1; lt_info(t, "engine", engine); lt_info(t, "version", version);
     return (filter && *filter ? lt_info(t, "filter", filter) : (void)0), t;
 }
 LT_FN void lt_search(lt_trace *t, const char *fen, const uint16_t *moves, int count) {
     if (!t) return;
-    t->visits = t->level = t->next = 0;
-    t->in_iteration = t->in_search = lt_in(t, 2, ++t->searches);
+    t->visits = t->level = t->next = 0; t->in_iteration = t->in_search = lt_in(t, 2, ++t->searches);
     lt_byte *p = lt_u(lt_text(lt_begin(t), fen, 1000), (uint64_t)(count = count > 3000 ? 3000 : count));
     for (int i = 0; i < count; i++) p = lt_m(p, moves[i]);
     lt_finish(t, 'G', p);
 }
 LT_FN void lt_iteration(lt_trace *t, int64_t depth, int64_t alpha, int64_t beta, int line) {
     if (!t) return;
-    t->level = t->next = 0;
-    t->in_iteration = t->in_search && lt_in(t, 3, depth / t->unit);
+    t->level = t->next = 0; t->in_iteration = t->in_search && lt_in(t, 3, depth / t->unit);
     lt_byte *p = lt_u(lt_z(lt_z(lt_begin(t), depth), alpha), (uint64_t)beta - (uint64_t)alpha);
     lt_finish(t, 'I', lt_u(p, (uint64_t)line));
 }
@@ -197,16 +180,13 @@ LT_FN void lt_enter(lt_trace *t, int flags, int move, int64_t depth, int64_t alp
     lt_node *above = &t->nodes[t->level > LT_LEVELS ? LT_LEVELS : t->level], *n = above + 1;
     int counted = !((flags |= t->next) & LT_UNCOUNTED);
     if ((flags & (LT_SAME | LT_SINGULAR)) == LT_SAME) move = 0; /* no move leads to the same position */
-    t->next = 0;
-    t->visits += counted;
+    t->next = 0; t->visits += counted;
     if (++t->level > LT_LEVELS) { above->hidden += (uint64_t)counted; return; }
-    memset(n, 0, sizeof *n);
-    n->move = (uint16_t)move;
+    memset(n, 0, sizeof *n); n->move = (uint16_t)move;
     n->ply = (uint16_t)(t->level == 1 ? 0 : above->ply + !(flags & LT_SAME));
     n->on_line = (lt_byte)(n->ply == 0 || (above->on_line
         && (flags & LT_SAME || n->ply > t->line_length || n->move == t->line[n->ply - 1])));
-    n->counted = (lt_byte)counted;
-    n->recorded = t->in_iteration && n->on_line && n->ply >= t->line_length
+    n->counted = (lt_byte)counted; n->recorded = t->in_iteration && n->on_line && n->ply >= t->line_length
         && lt_in(t, 1, n->ply) && lt_in(t, 0, t->visits);
     if (!n->recorded) return;
     if (t->level > 1 && !above->recorded) { /* the path of a node whose parent was left out */
@@ -252,8 +232,7 @@ LT_FN void lt_exit(lt_trace *t, int64_t score, int bound) {
     int id = n->reason ? lt_name(t, n->reason) : 0;
     int flags = bound | (n->best ? 4 : 0) | (n->reason ? 8 : 0) | (n->hidden ? 16 : 0);
     lt_byte *p = lt_z(lt_u(lt_begin(t), (uint64_t)flags), score);
-    p = n->best ? lt_m(p, n->best) : p;
-    p = n->reason ? lt_u(p, (uint64_t)id) : p;
+    p = n->best ? lt_m(p, n->best) : p; p = n->reason ? lt_u(p, (uint64_t)id) : p;
     lt_finish(t, 'X', n->hidden ? lt_u(p, n->hidden) : p);
 }
 LT_FN void lt_number(lt_trace *t, const char *name, int64_t value) {

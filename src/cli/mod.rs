@@ -2,7 +2,7 @@
 //! from it. Each subcommand is implemented by a front end of a lower layer.
 //!
 //! `main.rs` calls [`main`]. Exit codes: 0; 1 with a message on standard error if a subcommand fails; 2 if the arguments are
-//! invalid; 3 if a game, a search trace or a suite was read in part; 130 if Ctrl-C stopped a suite or an annotation; 141 without a message, as a shell counts SIGPIPE, if standard output was closed.
+//! invalid; 3 if a game, a search trace or a suite was read in part; 130 if a signal stopped a suite, an annotation or the recording of a trace; 141 without a message, as a shell counts SIGPIPE, if standard output was closed.
 
 mod arguments;
 mod doctor;
@@ -60,7 +60,10 @@ pub fn main() -> ExitCode {
                 ExitCode::from(EXIT_READ_IN_PART)
             } else if error.is::<WrongArgument>() {
                 ExitCode::from(EXIT_WRONG_ARGUMENT)
-            } else if error.is::<suite::Stopped>() || annotate::is_stopped(&error) {
+            } else if error.is::<suite::Stopped>()
+                || error.is::<trace::Stopped>()
+                || annotate::is_stopped(&error)
+            {
                 ExitCode::from(EXIT_INTERRUPTED)
             } else {
                 ExitCode::FAILURE

@@ -5,6 +5,7 @@ use crate::index::Index;
 use crate::reader::Error;
 use crate::record::{Bound, Flags, Move, NodeType, Record};
 use crate::tree::{Node, Trace};
+use std::cmp::Ordering;
 use std::fmt;
 use std::io::{Read, Seek};
 
@@ -23,12 +24,41 @@ struct Term {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Test {
-    Figure(Figure, Relation, i64),
+    Figure(Figure, Relation, Decimal),
     Type(NodeType),
     Flag(Flags),
     Ended(String),
     Move(Move),
     Best(Move),
+}
+
+/// A number with decimals: 2.5 is 25 with one place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Decimal {
+    digits: i64,
+    places: u32,
+}
+
+/// Decimals of a depth at most; none of the products of a comparison overflows.
+const MAX_PLACES: usize = 9;
+
+impl Decimal {
+    /// Reads a number; with decimals only if `has_places`.
+    fn parse(text: &str, has_places: bool) -> Option<Self> {
+        let Some((whole, places)) = text.split_once('.').filter(|_| has_places) else {
+            return Some(Self { digits: text.parse().ok()?, places: 0 });
+        };
+        let is_number = whole.ends_with(|c: char| c.is_ascii_digit())
+            && (1..=MAX_PLACES).contains(&places.len())
+            && places.bytes().all(|byte| byte.is_ascii_digit());
+        let digits = is_number.then(|| format!("{whole}{places}").parse().ok())??;
+        Some(Self { digits, places: u32::try_from(places.len()).ok()? })
+    }
+
+    /// How a number of units stands to it, of which `unit` are 1.
+    fn compared(self, units: i128, unit: i64) -> Ordering {
+        (units * 10_i128.pow(self.places)).cmp(&(i128::from(self.digits) * i128::from(unit)))
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,7 +126,8 @@ impl Term {
             let (name, figure) = FIGURES.iter().find(|(name, _)| word.starts_with(name))?;
             let rest = &word[name.len()..];
             let (sign, relation) = RELATIONS.iter().find(|(sign, _)| rest.starts_with(sign))?;
-            Some(Test::Figure(*figure, *relation, rest[sign.len()..].parse().ok()?))
+            let value = Decimal::parse(&rest[sign.len()..], *figure == Figure::Depth)?;
+            Some(Test::Figure(*figure, *relation, value))
         };
         let test = types.or_else(flag).or_else(ended).or_else(mv).or_else(best).or_else(figure)?;
         Some(Self { negated, test })
@@ -105,22 +136,23 @@ impl Term {
     fn holds(&self, index: &Index, node: &Node) -> bool {
         let holds = match &self.test {
             Test::Figure(figure, relation, value) => {
-                let unit = index.unit();
+                let unit = if *figure == Figure::Depth { index.unit() } else { 1 };
                 let measured = match figure {
-                    Figure::Depth => Some(node.enter.depth.div_euclid(unit)),
-                    Figure::Ply => i64::try_from(node.ply).ok(),
-                    Figure::Nodes => i64::try_from(node.nodes).ok(),
-                    Figure::Score => node.exit.map(|exit| exit.score),
-                    Figure::Eval => node.eval.map(|(_, corrected)| corrected),
-                    Figure::Alpha => Some(node.enter.alpha),
-                    Figure::Beta => Some(node.enter.beta),
+                    Figure::Depth => Some(i128::from(node.enter.depth)),
+                    Figure::Ply => Some(i128::from(node.ply)),
+                    Figure::Nodes => Some(i128::from(node.nodes)),
+                    Figure::Score => node.exit.map(|exit| i128::from(exit.score)),
+                    Figure::Eval => node.eval.map(|(_, corrected)| i128::from(corrected)),
+                    Figure::Alpha => Some(i128::from(node.enter.alpha)),
+                    Figure::Beta => Some(i128::from(node.enter.beta)),
                 };
-                measured.is_some_and(|measured| match relation {
-                    Relation::Less => measured < *value,
-                    Relation::AtMost => measured <= *value,
-                    Relation::Equal => measured == *value,
-                    Relation::AtLeast => measured >= *value,
-                    Relation::More => measured > *value,
+                let compared = measured.map(|measured| value.compared(measured, unit));
+                compared.is_some_and(|compared| match relation {
+                    Relation::Less => compared.is_lt(),
+                    Relation::AtMost => compared.is_le(),
+                    Relation::Equal => compared.is_eq(),
+                    Relation::AtLeast => compared.is_ge(),
+                    Relation::More => compared.is_gt(),
                 })
             }
             Test::Type(node_type) => node.enter.flags.node_type() == *node_type,
@@ -176,7 +208,7 @@ impl Condition {
         Err(format!("no node of the trace can end by \"{rule}\"; known: {}", known.join(", ")))
     }
 
-    /// Does the node meet it? Depths are compared in plies, rounded down.
+    /// Does the node meet it? Depths are compared in plies, fractions included.
     #[must_use]
     pub fn holds(&self, index: &Index, node: &Node) -> bool {
         self.terms.iter().all(|term| term.holds(index, node))

@@ -2,13 +2,17 @@
 
 use crate::index::Index;
 use crate::reader::{Error, Reader};
-use crate::record::{Enter, Flags, MAX_LEVELS, Move, Record};
+use crate::record::{Bound, Enter, Entry, Exit, Flags, MAX_LEVELS, Move, Record};
 use crate::stat::Tallies;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::io::{Read, Seek};
 
 /// Records in common that are kept before the difference.
 const BEFORE: usize = 12;
+/// Pairs of keys that are remembered.
+const MAX_KEYS: usize = 1 << 20;
+/// Bytes of a payload that are shown.
+const SHOWN_BYTES: usize = 16;
 /// Records between two calls of the progress function.
 const REPORT: u64 = 1 << 18;
 
@@ -19,8 +23,8 @@ pub struct Side {
     pub offset: u64,
     /// The record in words; `None` at the end of the trace.
     pub record: Option<String>,
-    /// The key of the position, if the record asks or writes the hash table.
-    pub key: Option<u64>,
+    /// What was found, if the record asks the hash table; if it writes it, only the key.
+    pub entry: Option<Entry>,
 }
 
 /// An open node where two traces part.
@@ -117,10 +121,6 @@ impl<R: Read + Seek> Lane<R> {
         Record::read(self.tag, &self.payload)
     }
 
-    fn words(&self) -> Option<String> {
-        self.record().map(|record| self.index.words(&record))
-    }
-
     /// The record at `offset` in words.
     fn words_at(&mut self, offset: u64) -> Result<String, Error> {
         self.reader.seek(offset)?;
@@ -128,32 +128,96 @@ impl<R: Read + Seek> Lane<R> {
         Ok(located.map_or_else(String::new, |located| self.index.words(&located.record)))
     }
 
-    fn is_equal<S: Read + Seek>(&self, other: &Lane<S>) -> bool {
-        if self.tag != other.tag {
-            return false;
-        }
-        // Numbers of names differ from trace to trace: these are compared by their words.
-        match self.tag {
-            b'R' | b'D' | b'N' | b'X' => self.words() == other.words(),
-            b'G' => match (self.record(), other.record()) {
-                (
-                    Some(Record::Search { fen, moves }),
-                    Some(Record::Search { fen: other, moves: others }),
-                ) => start(fen) == start(other) && moves.iter().eq(others.iter()),
-                _ => self.payload == other.payload,
-            },
-            _ => self.payload == other.payload,
-        }
+    fn is_equal<S: Read + Seek>(&self, other: &Lane<S>, keys: &mut Keys) -> bool {
+        let (own, others) = (
+            Record::read_part(self.tag, &self.payload),
+            Record::read_part(other.tag, &other.payload),
+        );
+        let (Some((own, rest)), Some((others, other_rest))) = (own, others) else { return false };
+        // Numbers of names differ from trace to trace: names are compared by their text.
+        let names = |id, other_id| self.index.name(id) == other.index.name(other_id);
+        let is_same = match (&own, &others) {
+            (Record::Search { fen, moves }, Record::Search { fen: other, moves: others }) => {
+                return start(fen) == start(other) && moves.iter().eq(others.iter());
+            }
+            (Record::Pruned { rule: a, .. }, Record::Pruned { rule: b, .. })
+            | (Record::Change { why: a, .. }, Record::Change { why: b, .. })
+            | (Record::Number { name: a, .. }, Record::Number { name: b, .. })
+            | (
+                Record::Exit(Exit { reason: Some(a), .. }),
+                Record::Exit(Exit { reason: Some(b), .. }),
+            ) => names(*a, *b) && own.named(*b) == others,
+            (Record::Probe(a), Record::Probe(b)) | (Record::Store(a), Record::Store(b)) => {
+                Entry { key: b.key, ..*a } == *b && keys.are_paired(a.key, b.key)
+            }
+            _ => return self.tag == other.tag && self.payload == other.payload,
+        };
+        is_same && rest == other_rest
     }
 
     fn side(&self, is_there: bool) -> Side {
         let record = self.record().filter(|_| is_there);
-        let key = match &record {
-            Some(Record::Probe(entry) | Record::Store(entry)) => entry.key,
+        let entry = match &record {
+            Some(Record::Probe(entry)) => Some(*entry),
+            Some(Record::Store(entry)) => Some(Entry { key: entry.key, ..Entry::default() }),
             _ => None,
         };
         let words = record.map(|record| self.index.words(&record));
-        Side { offset: self.offset, record: words, key }
+        Side { offset: self.offset, record: words, entry }
+    }
+
+    /// In what the record differs from one that reads alike. `pairs` has the other trace's key for each of this one's.
+    fn detail<S: Read + Seek>(&self, other: &Lane<S>, pairs: &HashMap<u64, u64>) -> String {
+        match (self.record(), other.record()) {
+            (Some(Record::Exit(a)), Some(Record::Exit(b))) if a.bound != b.bound => match a.bound {
+                Bound::None => "bound not stated".to_owned(),
+                _ => "bound stated".to_owned(),
+            },
+            (
+                Some(Record::Probe(a) | Record::Store(a)),
+                Some(Record::Probe(b) | Record::Store(b)),
+            ) if a.key != b.key || self.payload == other.payload => {
+                let Some(key) = a.key else { return "no key".to_owned() };
+                let before = pairs.get(&key).map_or_else(String::new, |paired| {
+                    format!(", before {paired:016x} in the other trace")
+                });
+                format!("key {key:016x}{before}")
+            }
+            _ => {
+                let pairs = self.payload.iter().zip(&other.payload);
+                let common = pairs.take_while(|(a, b)| a == b).count();
+                let bytes = self.payload[common..].iter().take(SHOWN_BYTES);
+                let bytes: String = bytes.map(|byte| format!(" {byte:02x}")).collect();
+                let bytes = if bytes.is_empty() { " none" } else { &bytes };
+                format!("payload from byte {common}:{bytes}")
+            }
+        }
+    }
+}
+
+/// Which key of the first trace is which of the second: another program may number the same positions otherwise.
+#[derive(Default)]
+struct Keys {
+    pairs: [HashMap<u64, u64>; 2],
+    /// Some pair is of two different keys.
+    differ: bool,
+}
+
+impl Keys {
+    /// Pairs keys that are seen for the first time; later they must come together.
+    fn are_paired(&mut self, a: Option<u64>, b: Option<u64>) -> bool {
+        let (Some(a), Some(b)) = (a, b) else { return a == b };
+        let [of_a, of_b] = &mut self.pairs;
+        match (of_a.get(&a), of_b.get(&b)) {
+            (None, None) if of_a.len() < MAX_KEYS => {
+                self.differ |= a != b;
+                of_a.insert(a, b);
+                of_b.insert(b, a);
+                true
+            }
+            (None, None) => a == b || self.differ,
+            (paired, back) => paired == Some(&b) && back == Some(&a),
+        }
     }
 }
 
@@ -226,13 +290,13 @@ pub fn compare<R: Read + Seek>(
 ) -> Result<Comparison, Error> {
     let [a, b] = sources;
     let (mut a, mut b) = (Lane::new(a)?, Lane::new(b)?);
-    let mut place = Place::default();
+    let (mut place, mut keys) = (Place::default(), Keys::default());
     let there = loop {
         let there = [a.advance()?, b.advance()?];
         if there == [false, false] {
             return Ok(Comparison::Equal(place.records));
         }
-        if there != [true, true] || !a.is_equal(&b) {
+        if there != [true, true] || !a.is_equal(&b, &mut keys) {
             break there;
         }
         if let Some(record) = a.record() {
@@ -243,7 +307,13 @@ pub fn compare<R: Read + Seek>(
             return Err(Error::Stopped);
         }
     };
-    let sides = [a.side(there[0]), b.side(there[1])];
+    let mut sides = [a.side(there[0]), b.side(there[1])];
+    if sides[0].record == sides[1].record {
+        let [of_a, of_b] = &keys.pairs;
+        for (side, detail) in sides.iter_mut().zip([a.detail(&b, of_a), b.detail(&a, of_b)]) {
+            side.record = side.record.take().map(|words| format!("{words}, {detail}"));
+        }
+    }
     let path = place.moves();
     let before: Result<Vec<(usize, String)>, Error> =
         place.before.iter().map(|&(level, at)| Ok((level, a.words_at(at)?))).collect();

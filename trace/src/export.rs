@@ -15,7 +15,7 @@ fn quoted(text: &str) -> String {
         match c {
             '"' => out.push_str("\\\""),
             '\\' => out.push_str("\\\\"),
-            c if u32::from(c) < 32 => {
+            c if c.is_control() => {
                 let _ = write!(out, "\\u{:04x}", u32::from(c));
             }
             c => out.push(c),
@@ -25,10 +25,24 @@ fn quoted(text: &str) -> String {
     out
 }
 
-/// A text as a string of the language of Graphviz, whose only escapes are these.
+/// A text as a string of the language of Graphviz, whose only escapes are these; other control characters become their
+/// pictures, or U+FFFD where there is none.
 fn dot_quoted(text: &str) -> String {
-    let escaped = text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n");
-    format!("\"{escaped}\"")
+    let mut out = String::with_capacity(text.len() + 2);
+    out.push('"');
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\0'..='\u{1f}' => out.extend(char::from_u32(0x2400 + u32::from(c))),
+            '\u{7f}' => out.push('\u{2421}'),
+            c if c.is_control() => out.push(char::REPLACEMENT_CHARACTER),
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    out
 }
 
 const fn bound(bound: Bound) -> &'static str {
@@ -208,15 +222,15 @@ fn write_io(sink: &mut impl Write, text: &str) -> io::Result<()> {
 }
 
 fn label(index: &Index, node: &Node, omitted: usize) -> String {
-    let mv = if node.enter.mv.is_none() { "–".to_owned() } else { node.enter.mv.to_string() };
     let score = node
         .exit
         .map_or_else(|| "unfinished".to_owned(), |e| format!("{}{}", node.bound().sign(), e.score));
     let reason = node.exit.and_then(|exit| exit.reason).map(|id| format!("\n{}", index.name(id)));
     let left = if omitted > 0 { format!("\n{omitted} more") } else { String::new() };
     format!(
-        "{mv} {score}\ndepth {} nodes {}{}{left}",
-        node.enter.depth,
+        "{} {score}\ndepth {} nodes {}{}{left}",
+        node.move_words(),
+        index.plies(node.enter.depth),
         node.nodes,
         reason.unwrap_or_default()
     )

@@ -9,6 +9,48 @@ use std::io::{Read, Seek};
 /// Steps after which a chain is given up: entries that were stored from each other.
 const MAX_LINKS: usize = 512;
 
+/// Scores from which on a trace that does not state `mate` is taken to mean mates.
+const MATES: i64 = 20_000;
+/// Plies to the longest mate that a score tells.
+const MOST_MATE_PLIES: i64 = 512;
+
+/// Whether a write can have made an entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fit {
+    None,
+    /// It can if the entry has two ends.
+    Opposite,
+    Same,
+}
+
+impl Fit {
+    fn of(found: &Entry, stored: &Entry, mates: i64) -> Self {
+        if stored.key != found.key {
+            return Self::None;
+        }
+        if found.bound == Bound::None {
+            return Self::Same;
+        }
+        if stored.depth != found.depth {
+            return Self::None;
+        }
+        let (found_score, stored_score) = (found.score, stored.score);
+        // A mate counts from the root, so that it differs with the ply of the node.
+        let are_mates = |least: i64| {
+            (found_score >= least && stored_score >= least)
+                || (found_score <= -least && stored_score <= -least)
+        };
+        let is_score = found_score == stored_score || are_mates(mates);
+        match (stored.bound, found.bound) {
+            // Exact is both of the others.
+            (stored, found) if is_score && stored.bits() & found.bits() != 0 => Self::Same,
+            (Bound::Lower, Bound::Upper) if stored_score < found_score => Self::Opposite,
+            (Bound::Upper, Bound::Lower) if stored_score > found_score => Self::Opposite,
+            _ => Self::None,
+        }
+    }
+}
+
 /// One node of the chain.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
@@ -44,32 +86,44 @@ pub enum How {
 }
 
 impl<R: Read + Seek> Trace<R> {
-    /// The node that wrote the last entry for `key` before `before`, by the offset of the write.
+    /// The last write before `before` that can have made the entry `found` of its key, by its offset: of the same depth, and
+    /// with the bound and score found. Where there is none, one of the same depth from the other side of the score: tables
+    /// that keep both ends of an interval can show another end than the one recorded. If `found` is a miss, any write of its
+    /// key. `None` also without a key.
     ///
     /// # Errors
     ///
     /// When the file cannot be read.
-    pub fn last_store(&mut self, key: u64, before: u64) -> Result<Option<u64>, Error> {
+    pub fn last_store(&mut self, found: &Entry, before: u64) -> Result<Option<u64>, Error> {
+        let stated = self.index.header("mate").and_then(|mate| mate.parse::<i64>().ok());
+        let mates = stated.map_or(MATES, |mate| mate.saturating_sub(MOST_MATE_PLIES));
         // Iteration by iteration from the last one, since most entries are read soon after they were written.
         let mut iterations = self.index.iterations.partition_point(|it| it.offset < before);
         let mut to = before;
+        let mut opposite = None;
+        if found.key.is_none() {
+            return Ok(None);
+        }
         loop {
             iterations = iterations.saturating_sub(1);
             let from = match self.index.iterations.get(iterations) {
                 Some(iteration) if iterations > 0 => iteration.offset,
                 Some(_) | None => Self::first_record(),
             };
-            let mut found = None;
+            let (mut fitting, mut other) = (None, None);
             self.each(from, to, |offset, record| {
-                if let Record::Store(entry) = record
-                    && entry.key == Some(key)
-                {
-                    found = Some(offset);
+                if let Record::Store(stored) = record {
+                    match Fit::of(found, stored, mates) {
+                        Fit::None => {}
+                        Fit::Opposite => other = Some(offset),
+                        Fit::Same => fitting = Some(offset),
+                    }
                 }
                 true
             })?;
-            if found.is_some() || iterations == 0 {
-                return Ok(found);
+            opposite = opposite.or(other);
+            if fitting.is_some() || iterations == 0 {
+                return Ok(fitting.or(opposite));
             }
             to = from;
         }
@@ -98,11 +152,7 @@ impl<R: Read + Seek> Trace<R> {
                 (How::Child | How::Same, Some(next)) => chain.push(*next),
                 (How::Entry(entry), _) => {
                     let before = links.last().map_or(0, |link| link.node.offset);
-                    let stored = match entry.key {
-                        Some(key) => self.last_store(key, before)?,
-                        None => None,
-                    };
-                    let Some(stored) = stored else {
+                    let Some(stored) = self.last_store(&entry, before)? else {
                         links.iter_mut().next_back().into_iter().for_each(|link| {
                             link.how = How::Lost(entry);
                         });

@@ -458,8 +458,26 @@ impl<'a> Record<'a> {
     /// skipped.
     #[must_use]
     pub fn read(tag: u8, payload: &'a [u8]) -> Option<Self> {
+        Self::read_part(tag, payload).map(|(record, _)| record)
+    }
+
+    /// The record with another number of its name.
+    pub(crate) fn named(&self, id: u64) -> Self {
+        let mut other = self.clone();
+        match &mut other {
+            Self::Pruned { rule: name, .. }
+            | Self::Change { why: name, .. }
+            | Self::Number { name, .. }
+            | Self::Exit(Exit { reason: Some(name), .. }) => *name = id,
+            _ => {}
+        }
+        other
+    }
+
+    /// As [`Record::read`], with what follows the fields known here.
+    pub(crate) fn read_part(tag: u8, payload: &'a [u8]) -> Option<(Self, &'a [u8])> {
         let mut p = Payload(payload);
-        Some(match tag {
+        let record = match tag {
             b'E' => {
                 let (flags, mv, depth) = (Flags(p.number()?), p.mv()?, p.signed()?);
                 let alpha = p.signed()?;
@@ -497,6 +515,7 @@ impl<'a> Record<'a> {
             // A hole in a file, as an interrupted copy leaves it.
             0 => return None,
             unknown => Self::Unknown(unknown),
-        })
+        };
+        Some((record, p.0))
     }
 }

@@ -3,8 +3,8 @@
 use crate::diff::Difference;
 use crate::index::Index;
 use crate::origin::{How, Link};
-use crate::record::{Bound, Entry, Move, Record};
-use crate::tree::Step;
+use crate::record::{Bound, Entry, Flags, Move, Record};
+use crate::tree::{Node, Step};
 
 /// A depth in plies, with as many decimals as tell all depths apart: records that differ must not read alike.
 fn exact_plies(index: &Index, units: i64) -> String {
@@ -62,6 +62,19 @@ impl Difference {
             "before an iteration".to_owned()
         };
         format!("search {}, {iteration}, after {}", self.search, nodes_words(self.nodes))
+    }
+}
+
+impl Node {
+    /// Its move as a tree shows it: `(same)` and `(no e2e4)` for the position above, `root`, else in UCI form.
+    #[must_use]
+    pub fn move_words(&self) -> String {
+        match self.enter.mv {
+            mv if self.enter.flags.has(Flags::SAME) && mv.is_none() => "(same)".to_owned(),
+            mv if self.enter.flags.has(Flags::SAME) => format!("(no {mv})"),
+            mv if mv.is_none() && self.ply == 0 => "root".to_owned(),
+            mv => mv.to_string(),
+        }
     }
 }
 

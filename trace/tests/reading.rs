@@ -8,9 +8,10 @@ mod exercise;
 use common::{Random, calls, write};
 use exercise::{exercise, exercise_index};
 use lucena_trace::diff::{Comparison, compare};
+use lucena_trace::export::{Bounds, graphviz};
 use lucena_trace::origin::How;
 use lucena_trace::record::{Bound, Enter, Entry, Flags, MAGIC, Move};
-use lucena_trace::{Error, Index, Node, Reader, Step, Trace, Writer, path};
+use lucena_trace::{Condition, Error, Index, Node, Reader, Step, Trace, Writer, path};
 use std::io::Cursor;
 
 fn scan(bytes: &[u8]) -> Result<Index, Error> {
@@ -287,6 +288,192 @@ fn an_entry_from_outside_the_trace_says_so() {
     let offset = trace.roots(0).unwrap()[0].offset;
     let (iteration, chain) = trace.locate(offset).unwrap();
     assert_eq!(trace.origin(iteration, chain).unwrap()[0].how, How::Lost(entry));
+}
+
+#[test]
+fn an_entry_leads_to_a_store_that_can_have_made_it() {
+    use Bound::{Exact, Lower, Upper};
+    let entry = |bound, depth, score| Entry {
+        bound,
+        used: false,
+        depth,
+        score,
+        mv: Move::NONE,
+        key: Some(5),
+    };
+    // The last one is that of another position.
+    let stores = [
+        entry(Lower, 4, 10),
+        entry(Upper, 4, 30),
+        entry(Lower, 3, 10),
+        entry(Exact, 6, 7),
+        entry(Lower, 8, 990),
+        Entry { key: Some(6), ..entry(Exact, 9, 50) },
+    ];
+    let mut w = Writer::new(Vec::new(), "tt", "1", "").unwrap();
+    w.info("mate", "1000");
+    w.search("startpos", &[]);
+    w.enter(&Enter { flags: Flags::PV, mv: Move::NONE, depth: 9, alpha: 0, beta: 9 });
+    stores.iter().for_each(|stored| w.store(stored));
+    w.exit(9, Lower);
+    let bytes = w.close().unwrap();
+    let mut trace = trace(&bytes);
+    let root = trace.roots(0).unwrap().remove(0);
+    let opened = trace.open(&root).unwrap();
+    assert_eq!(opened.steps.len(), stores.len());
+    let mut offsets = vec![];
+    let mut reader = Reader::new(Cursor::new(&bytes)).unwrap();
+    while let Some(located) = reader.next().unwrap() {
+        if located.tag == b'W' {
+            offsets.push(located.offset);
+        }
+    }
+    let end = trace.index.end;
+    for (found, store) in [
+        (entry(Lower, 4, 10), Some(0)),
+        (entry(Upper, 4, 30), Some(1)),
+        // Both ends of an interval came together.
+        (entry(Exact, 4, 30), Some(1)),
+        (entry(Lower, 3, 10), Some(2)),
+        // Only one end of an interval is recorded.
+        (entry(Upper, 3, 11), Some(2)),
+        (entry(Upper, 3, 9), None),
+        (entry(Lower, 3, 11), None),
+        (entry(Exact, 6, 7), Some(3)),
+        (entry(Exact, 6, 8), None),
+        // Mates count from the root.
+        (entry(Lower, 8, 992), Some(4)),
+        (entry(Lower, 8, -992), None),
+        (entry(Exact, 9, 50), None),
+        (Entry { key: Some(5), ..Entry::default() }, Some(4)),
+        (Entry { key: None, ..entry(Lower, 4, 10) }, None),
+    ] {
+        let stored = trace.last_store(&found, end).unwrap();
+        assert_eq!(stored, store.map(|at: usize| offsets[at]), "{found:?}");
+    }
+}
+
+/// A root that asks and writes the hash table with these keys, and ends with this bound.
+fn with_keys(keys: &[Option<u64>], bound: Bound) -> Vec<u8> {
+    let mut w = Writer::new(Vec::new(), "keys", "1", "").unwrap();
+    w.search("startpos", &[]);
+    w.enter(&Enter { flags: Flags::PV, mv: Move::NONE, depth: 1, alpha: 0, beta: 9 });
+    for &key in keys {
+        w.tt(&Entry { key, ..Entry::default() });
+    }
+    w.exit(7, bound);
+    w.close().unwrap()
+}
+
+#[test]
+fn keys_are_compared_in_pairs_and_no_difference_reads_alike() {
+    let made = |keys: &[u64]| {
+        with_keys(&keys.iter().map(|&key| Some(key)).collect::<Vec<_>>(), Bound::None)
+    };
+    let compared =
+        |a: &[u8], b: &[u8]| match compare([Cursor::new(a), Cursor::new(b)], |_| true).unwrap() {
+            Comparison::Equal(_) => None,
+            Comparison::Parts(parts) => Some(parts.sides.map(|side| side.record.unwrap())),
+        };
+    let words = |a: &str, b: &str| Some([a.to_owned(), b.to_owned()]);
+    assert_eq!(compared(&made(&[1, 2, 1]), &made(&[1, 2, 1])), None);
+    assert_eq!(compared(&made(&[1, 2, 1, 2]), &made(&[8, 9, 8, 9])), None);
+    // One position here, two there.
+    assert_eq!(
+        compared(&made(&[1, 2, 1]), &made(&[8, 9, 10])),
+        words(
+            "TT entry: none, key 0000000000000001, before 0000000000000008 in the other trace",
+            "TT entry: none, key 000000000000000a"
+        )
+    );
+    assert_eq!(
+        compared(&made(&[1, 2, 3]), &made(&[8, 9, 8])),
+        words(
+            "TT entry: none, key 0000000000000003",
+            "TT entry: none, key 0000000000000008, before 0000000000000001 in the other trace"
+        )
+    );
+    assert_eq!(
+        compared(&made(&[1]), &with_keys(&[None], Bound::None)),
+        words("TT entry: none, key 0000000000000001", "TT entry: none, no key")
+    );
+    assert_eq!(
+        compared(&made(&[1]), &with_keys(&[Some(1)], Bound::Exact)),
+        words("exit 7, bound not stated", "exit 7, bound stated")
+    );
+    // The fields of a later version.
+    let head = [&MAGIC[..], b"\x01G\x04\x02a8\x00E\x06\x01\x00\x00\x02\x02\x02"].concat();
+    assert_eq!(
+        compared(
+            &[&head[..], b"V\x02\x00\x02"].concat(),
+            &[&head[..], b"V\x03\x00\x02\x07"].concat()
+        ),
+        words(
+            "evaluation 0, corrected 1, payload from byte 2: none",
+            "evaluation 0, corrected 1, payload from byte 2: 07"
+        )
+    );
+}
+
+/// A root of 4 plies with a child of 2.5, whose reason has control characters.
+fn with_fractions() -> Vec<u8> {
+    let mut w = Writer::new(Vec::new(), "fractions", "1", "").unwrap();
+    w.unit(64);
+    w.search("startpos", &[]);
+    w.enter(&Enter { flags: Flags::PV, mv: Move::NONE, depth: 256, alpha: 0, beta: 9 });
+    let e2e4 = Move::parse("e2e4").unwrap();
+    w.enter(&Enter { flags: Flags::CUT, mv: e2e4, depth: 160, alpha: 0, beta: 9 });
+    w.reason("\u{1b}[31m\"red\"\u{9b}\u{7f}");
+    w.exit(3, Bound::None);
+    w.exit(-3, Bound::None);
+    w.close().unwrap()
+}
+
+#[test]
+fn depths_of_conditions_have_fractions() {
+    let bytes = with_fractions();
+    for (condition, met) in [
+        ("depth<=2", 0),
+        ("depth>2", 2),
+        ("depth>=2.5", 2),
+        ("depth>2.5", 1),
+        ("depth=2.50", 1),
+        ("depth<2.51", 1),
+        ("depth<-0.5", 0),
+        ("depth>-0.5", 2),
+        ("depth=4", 1),
+        ("depth<9223372036854775807", 2),
+        ("depth>-9223372036854775808", 2),
+    ] {
+        let mut count = 0;
+        let condition = Condition::parse(condition).unwrap();
+        trace(&bytes)
+            .find(&condition, 0, |_| {
+                count += 1;
+                true
+            })
+            .unwrap();
+        assert_eq!(count, met, "{condition}");
+    }
+    for wrong in ["depth>2.", "depth>.5", "depth>-.5", "depth>2.5.1", "depth>2.+5", "ply>2.5"] {
+        assert!(Condition::parse(wrong).is_err(), "{wrong}");
+    }
+}
+
+#[test]
+fn a_graph_names_nodes_as_the_tree_does_without_control_characters() {
+    let bytes = with_fractions();
+    let mut trace = trace(&bytes);
+    let root = trace.roots(0).unwrap().remove(0);
+    let mut graph = Vec::new();
+    graphviz(&mut trace, &root, Bounds { levels: 1, nodes: 9 }, &mut graph).unwrap();
+    let graph = String::from_utf8(graph).unwrap();
+    assert!(graph.contains("[label=\"root ≤-3\\ndepth 4 nodes 2\"]"), "{graph}");
+    assert!(
+        graph.contains("[label=\"e2e4 3\\ndepth 2.50 nodes 1\\n␛[31m\\\"red\\\"\u{fffd}␡\"]"),
+        "{graph}"
+    );
+    assert!(graph.chars().all(|c| c == '\n' || !c.is_control()), "{graph}");
 }
 
 #[test]

@@ -96,7 +96,7 @@ fn read(path: &Path, out: &mut impl Write) -> Result<GameRules> {
 fn print_sizes(rules: &GameRules, optimised: &GameRules, out: &mut impl Write) -> Result<()> {
     let roles = rules.roles.iter().enumerate().map(|(role, known)| {
         let moves = rules.moves.iter().filter(|mv| mv.role == role).count();
-        format!("{} ({moves} moves)", known.name)
+        format!("{} ({moves} {})", known.name, if moves == 1 { "move" } else { "moves" })
     });
     writeln!(out, "roles: {}", roles.collect::<Vec<_>>().join(", "))?;
     writeln!(out, "base propositions: {}", rules.base.iter().flatten().count())?;

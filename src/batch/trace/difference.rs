@@ -3,6 +3,7 @@
 use super::text::line;
 use crate::base::sanitise;
 use lucena_trace::diff::{self, Comparison, Difference, Side};
+use lucena_trace::record::Bound;
 use lucena_trace::{Error, Index, Trace, path};
 use std::fs::File;
 use std::io::Write;
@@ -115,9 +116,13 @@ fn sides(
 
 /// Which node wrote the entry that a side read.
 fn stored(trace: &mut Trace<File>, side: &Side, out: &mut impl Write) -> Result<(), Error> {
-    let Some(key) = side.key else { return Ok(()) };
-    let Some(offset) = trace.last_store(key, side.offset)? else {
-        writeln!(out, "     no node of the trace stored this position before")?;
+    let Some(entry) = side.entry.filter(|entry| entry.key.is_some()) else { return Ok(()) };
+    let Some(offset) = trace.last_store(&entry, side.offset)? else {
+        let words = match entry.bound {
+            Bound::None => "no node of the trace stored this position before",
+            _ => "the node that stored it is not in the trace",
+        };
+        writeln!(out, "     {words}")?;
         return Ok(());
     };
     let (iteration, chain) = trace.locate(offset)?;

@@ -24,6 +24,8 @@ use std::fs::File;
 use std::io::{self, BufReader, BufWriter, IsTerminal as _, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Runs a subcommand of `lucena trace`.
 ///
@@ -66,35 +68,56 @@ pub fn command(task: &TraceTask, out: &mut impl Write) -> Result<()> {
     }
 }
 
+/// A signal stopped the recording.
+#[derive(Debug, thiserror::Error)]
+#[error("{file}: stopped {how}")]
+pub struct Stopped {
+    file: String,
+    how: String,
+}
+
 /// A trace was read up to a fault; what stands before it was shown.
 #[derive(Debug, thiserror::Error)]
-#[error("{file}: read up to byte {end}: {fault}")]
+#[error("{file}: {missing}read up to byte {end}: {fault}")]
 pub struct ReadInPart {
     file: String,
+    /// What was looked for and is not there, with what parts it from the rest.
+    missing: String,
     end: u64,
     fault: Fault,
 }
 
 /// Fails if the trace ends in a fault.
 fn whole(file: &Path, index: &Index) -> Result<()> {
+    in_part(String::new(), file, index).map_or(Ok(()), |error| Err(error.into()))
+}
+
+fn in_part(missing: String, file: &Path, index: &Index) -> Option<ReadInPart> {
     let (end, file) = (index.end, file.display().to_string());
-    index.fault.map_or(Ok(()), |fault| Err(ReadInPart { file, end, fault }.into()))
+    index.fault.map(|fault| ReadInPart { file, missing, end, fault })
 }
 
 /// What was looked for, or why it is not there; in a trace that ends in a fault it may stand behind that.
 fn found<T>(found: Result<T>, file: &Path, index: &Index) -> Result<T> {
-    found.map_err(|error| match whole(file, index) {
-        Ok(()) => error.context(file.display().to_string()),
-        Err(in_part) => in_part.context(format!("{error:#}")),
+    found.map_err(|error| match in_part(format!("{error:#}; "), file, index) {
+        None => error.context(file.display().to_string()),
+        Some(error) => error.into(),
     })
 }
 
-/// Shows on a terminal how far a search has come.
-struct SearchStatus<'a>(Progress<'a>);
+/// Shows on a terminal how far a search has come, and ends it after a signal.
+struct SearchStatus<'a> {
+    progress: Progress<'a>,
+    stop: &'a AtomicBool,
+}
 
 impl LimitChecker for SearchStatus<'_> {
     fn poll(&mut self, progress: &dyn SearchProgress) -> ControlFlow<StopReason> {
-        self.0.status(format!("recording: depth {}, {} nodes", progress.depth(), progress.nodes()));
+        if self.stop.load(Ordering::Relaxed) {
+            return ControlFlow::Break(StopReason::Stopped);
+        }
+        let words = format!("recording: depth {}, {} nodes", progress.depth(), progress.nodes());
+        self.progress.status(words);
         ControlFlow::Continue(())
     }
 
@@ -139,13 +162,28 @@ fn open(path: &Path) -> Result<Trace<File>> {
     match opened {
         // Nothing stands before the fault, but the file is a trace.
         Err(Error::Fault(fault @ Fault { kind: FaultKind::CutOff, offset })) => {
-            Err(ReadInPart { file: name, end: offset, fault }.into())
+            let missing = String::new();
+            Err(ReadInPart { file: name, missing, end: offset, fault }.into())
         }
         opened => opened.context(name),
     }
 }
 
+/// Records a search. SIGINT or SIGTERM ends the search and keeps the trace up to there, a second one exits at once.
 fn record(arguments: &RecordArguments, out: &mut impl Write) -> Result<()> {
+    let stop = Arc::new(AtomicBool::new(false));
+    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+        signal_hook::flag::register_conditional_shutdown(signal, 130, Arc::clone(&stop))?;
+        signal_hook::flag::register(signal, Arc::clone(&stop))?;
+    }
+    record_until(arguments, &stop, out)
+}
+
+fn record_until(
+    arguments: &RecordArguments,
+    stop: &AtomicBool,
+    out: &mut impl Write,
+) -> Result<()> {
     let input = arguments.recording.as_deref().unwrap_or(Path::new(""));
     let output = OutputFile { path: &arguments.output, input, overwrite: arguments.overwrite };
     output.check()?;
@@ -176,23 +214,36 @@ fn record(arguments: &RecordArguments, out: &mut impl Write) -> Result<()> {
     Filter::parse(&arguments.filter)
         .map_err(|error| WrongArgument(format!("--filter: {error}")))?;
     let (root, knowledge) = (recording.root()?, Knowledge::standard()?);
-    let (mut nodes, mut depth, mut recorded) = (0, 0, 0);
-    let length = output.write_with(|file| {
+    let (mut nodes, mut depth, mut recorded, mut reason) = (0, 0, 0, None);
+    let written = output.write_with(|file| {
         let mut tracer = Tracer::new(file, &arguments.filter)?;
         let parameters = recording.parameters.iter();
         let parameters = parameters.map(|(name, value)| (name.clone(), value.to_string()));
         let hash = ("Hash".to_owned(), recording.hash_mib.to_string());
         tracer.state(&std::iter::once(hash).chain(parameters).collect::<Vec<_>>());
         tracer.begin(&root.position);
-        let mut status = SearchStatus(Progress::new(out));
+        let mut status = SearchStatus { progress: Progress::new(out), stop };
         let report = recording.run(&knowledge, &mut status, &mut tracer);
-        status.0.clear_status();
+        status.progress.clear_status();
         let report = report.map_err(io::Error::other)?;
         tracer.end(&report);
         (nodes, depth, recorded) = (report.nodes, report.depth, tracer.recorded());
+        reason = report.stop;
         tracer.close().map(drop)
-    })?;
+    });
     let output = arguments.output.display();
+    // Without a report the signal came in a search before the one that is recorded.
+    let is_early = written.is_err() && reason.is_none() && stop.load(Ordering::Relaxed);
+    if is_early {
+        let how = "before the search to record; there is no trace".to_owned();
+        return Err(Stopped { file: output.to_string(), how }.into());
+    }
+    let length = written?;
+    if reason == Some(StopReason::Stopped) {
+        let how =
+            format!("after {nodes} nodes, depth {depth}; the trace ends there, {length} bytes");
+        return Err(Stopped { file: output.to_string(), how }.into());
+    }
     let none = match recorded {
         0 if root.position.legal_moves().is_empty() => {
             "; no node was recorded: the position has no legal move"
@@ -241,8 +292,11 @@ fn find_iteration(index: &Index, arguments: &PlaceArguments) -> Result<usize> {
         Some(number) => own.get(usize::try_from(number - 1)?).copied(),
         None => index.last_iteration(|iteration| iteration.search == search),
     };
-    let count = own.len();
-    iteration.with_context(|| format!("no such iteration, search {} has {count}", search + 1))
+    let (count, search) = (own.len(), search + 1);
+    iteration.with_context(|| match arguments.iteration {
+        Some(number) if count > 0 => format!("no iteration {number}, search {search} has {count}"),
+        Some(_) | None => format!("search {search} has no iteration"),
+    })
 }
 
 fn find(trace: &mut Trace<File>, iteration: usize, words: &[String]) -> Result<Option<Node>> {

@@ -7,6 +7,7 @@ use clap::{Parser, Subcommand};
 use lucena_trace::Writer;
 use lucena_trace::record::{Bound, Enter, Flags, Move};
 use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
 
 #[derive(Parser)]
 struct Line {
@@ -242,7 +243,13 @@ fn what_cannot_be_done_is_said() {
     let folder = folder("errors");
     std::fs::write(folder.join("text"), "no trace").unwrap();
     run(&folder, &["record", FEN, "--depth", "2", "-o", "%/a"]);
-    let cases: [(&[&str], &str); 7] = [
+    let mut writer = Writer::new(Vec::new(), "other", "1", "").unwrap();
+    writer.search("startpos", &[]);
+    std::fs::write(folder.join("none"), writer.close().unwrap()).unwrap();
+    let cases: [(&[&str], &str); 10] = [
+        (&["show", "%/none"], "none: search 1 has no iteration"),
+        (&["show", "%/none", "--iteration", "2"], "none: search 1 has no iteration"),
+        (&["show", "%/a", "--iteration", "99"], "a: no iteration 99, search 1 has "),
         (&["stat", "%/missing"], "missing: "),
         (&["stat", "%/text"], "text: not a search trace"),
         (&["show", "%/a", "--search", "2"], "no search 2, there are 1"),
@@ -279,16 +286,36 @@ fn what_cannot_be_done_is_said() {
     std::fs::write(folder.join("short"), &whole[..60]).unwrap();
     for command in ["show", "origin", "export"] {
         let said = run(&folder, &[command, "%/short"]);
-        assert!(
-            said.contains("no search 1, there are 0") && said.contains("read up to byte"),
-            "{said}"
-        );
+        assert!(said.contains("/short: no search 1, there are 0; read up to byte "), "{said}");
     }
     let said = run(&folder, &["diff", "%/a", "%/cut"]);
     assert!(said.contains("B: the trace ends (byte "), "{said}");
     let said = run(&folder, &["export", "%/cut", "--format", "jsonl", "-o", "%/lines"]);
     assert!(said.starts_with("error: ") && said.contains("ends inside the record"), "{said}");
     assert!(std::fs::read_to_string(folder.join("lines")).unwrap().ends_with("}\n"));
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_recording_that_is_stopped_keeps_its_trace() {
+    let folder = folder("stopped");
+    let file = folder.join("a.trace");
+    let words = ["trace", "record", FEN, "--depth", "60", "-o", file.to_str().unwrap()];
+    let line = Line::try_parse_from(["lucena"].iter().chain(&words)).unwrap();
+    let Task::Trace(TraceTask::Record(arguments)) = line.task else { panic!("a recording") };
+    let mut out = Vec::new();
+    let error = super::record_until(&arguments, &AtomicBool::new(true), &mut out).unwrap_err();
+    assert!(error.is::<super::Stopped>(), "{error:#}");
+    let length = std::fs::metadata(&file).unwrap().len();
+    let said = error.to_string();
+    assert!(said.contains("a.trace: stopped after "), "{said}");
+    assert!(said.ends_with(&format!("; the trace ends there, {length} bytes")), "{said}");
+    let nodes = said.split(" nodes").next().unwrap().rsplit(' ').next().unwrap();
+    let stat = run(&folder, &["stat", "%/a.trace"]);
+    assert!(
+        !stat.contains("read up to") && stat.contains(&format!("nodes: {nodes}\n")),
+        "{said}{stat}"
+    );
     std::fs::remove_dir_all(folder).unwrap();
 }
 

@@ -4,7 +4,7 @@ use super::arguments::ShowArguments;
 use crate::base::sanitise;
 use crate::engine::terms_after;
 use lucena_trace::origin::Link;
-use lucena_trace::record::{Flags, Move};
+use lucena_trace::record::Move;
 use lucena_trace::{Condition, Error, Index, Names, Node, Trace, path};
 use std::fs::File;
 use std::io::Write;
@@ -51,13 +51,7 @@ fn window(node: &Node) -> String {
 }
 
 fn row(index: &Index, level: usize, node: &Node) -> String {
-    let name = match node.enter.mv {
-        mv if node.enter.flags.has(Flags::SAME) && mv.is_none() => "(same)".to_owned(),
-        mv if node.enter.flags.has(Flags::SAME) => format!("(no {mv})"),
-        mv if mv.is_none() && node.ply == 0 => "root".to_owned(),
-        mv => mv.to_string(),
-    };
-    named_row(index, &format!("{}{name}", "  ".repeat(level)), node)
+    named_row(index, &format!("{}{}", "  ".repeat(level), node.move_words()), node)
 }
 
 fn named_row(index: &Index, name: &str, node: &Node) -> String {

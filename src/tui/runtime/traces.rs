@@ -345,7 +345,7 @@ fn entry(trace: &mut Trace<File>, offset: u64) -> Result<String, Error> {
         lines.push(used.to_owned());
     }
     let stored = match probe.key {
-        Some(key) => trace.last_store(key, node.offset)?,
+        Some(_) => trace.last_store(&probe, node.offset)?,
         None => {
             lines.push("The trace has no keys: which node stored it is unknown.".to_owned());
             return Ok(lines.join("\n"));
@@ -361,7 +361,10 @@ fn entry(trace: &mut Trace<File>, offset: u64) -> Result<String, Error> {
             let iteration = trace.index.iteration_words(iteration);
             format!("Last stored in {iteration} at {} (byte {stored}){node}", moves(&path(&chain)))
         }
-        None => "No node of the trace stored this position before.".to_owned(),
+        None if probe.bound == Bound::None => {
+            "No node of the trace stored this position before.".to_owned()
+        }
+        None => "The node that stored it is not in the trace.".to_owned(),
     };
     lines.push(words);
     Ok(lines.join("\n"))
