@@ -473,10 +473,12 @@ impl<'a> FieldReader<'a> {
             return self.refuse(written, error);
         }
         self.valid.push(written.clone());
-        // The range says more than the message of the RON reader about a number that its type cannot hold.
         let in_range = check_range(&written.field, current_value(written));
         let in_range = in_range.map_err(|expected| format!("expected {expected}"));
-        let checked = in_range.and_then(|()| self.read_valid());
+        // The range says more than the message of the RON reader about a number that its type cannot hold.
+        let is_number = ron::from_str::<i64>(current_value(written)).is_ok();
+        let read = if is_number { Ok(()) } else { self.read_valid().map(drop) };
+        let checked = read.and(in_range).and_then(|()| self.read_valid());
         match checked {
             Ok(settings) => self.settings = settings,
             Err(reason) => {

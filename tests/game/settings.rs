@@ -81,6 +81,10 @@ fn what_is_wrong_is_named_with_its_place() {
         ("(\nsound: ())", "s.ron:2: sound = (): there is no such section; the sections are play,"),
         ("(engine: (", "s.ron:1:10: "),
         (
+            "(engine: (threads: -2))",
+            "s.ron:1: engine.threads = -2: expected a whole number from 1 to 1024",
+        ),
+        (
             r#"(engine: (syzygy: "C:\tables"))"#,
             r#"s.ron:1: engine.syzygy = "C:\tables": expected no control characters: write \\ for"#,
         ),
