@@ -120,7 +120,9 @@ fn stored(trace: &mut Trace<File>, side: &Side, out: &mut impl Write) -> Result<
     let Some(offset) = trace.last_store(&entry, side.offset)? else {
         let words = match entry.bound {
             Bound::None => "no node of the trace stored this position before",
-            _ => "the node that stored it is not in the trace",
+            Bound::Upper | Bound::Lower | Bound::Exact => {
+                "the node that stored it is not in the trace"
+            }
         };
         writeln!(out, "     {words}")?;
         return Ok(());
