@@ -4,11 +4,11 @@
 
 use super::AnnotateError;
 use super::task::{AnalysisTask, Existing, MainLine, SearchLimits, TaskResult, TaskResults};
-use crate::base::{FNV_BASIS, Interval, Ply, Score, fnv, open_file, open_regular};
+use crate::base::{FNV_BASIS, Interval, Ply, Score, fnv, lock, open_file, open_regular};
 use crate::rules::{notation, parse_line};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File};
 use std::io::{self, Read, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
 
@@ -141,11 +141,7 @@ impl Checkpoint {
     /// # Errors
     /// Another process does, or the file cannot be locked.
     pub fn lock(&self) -> Result<(), AnnotateError> {
-        let error = |error| match error {
-            TryLockError::WouldBlock => io::Error::other("another process writes to it"),
-            TryLockError::Error(source) => io::Error::other(format!("cannot be locked: {source}")),
-        };
-        self.file.try_lock().map_err(|it| AnnotateError::file(&self.path, error(it)))
+        lock(&self.file).map_err(|error| AnnotateError::file(&self.path, error))
     }
 
     /// Reads the results again, those of this run too.

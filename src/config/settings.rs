@@ -475,10 +475,12 @@ impl<'a> FieldReader<'a> {
         self.valid.push(written.clone());
         let in_range = check_range(&written.field, current_value(written));
         let in_range = in_range.map_err(|expected| format!("expected {expected}"));
-        // The range says more than the message of the RON reader about a number that its type cannot hold.
-        let is_number = ron::from_str::<i64>(current_value(written)).is_ok();
-        let read = if is_number { Ok(()) } else { self.read_valid().map(drop) };
-        let checked = read.and(in_range).and_then(|()| self.read_valid());
+        let is_number = || ron::from_str::<i64>(current_value(written)).is_ok();
+        let checked = match (self.read_valid(), in_range) {
+            // The range says more than the message of the RON reader about a number that its type cannot hold.
+            (Err(_), Err(expected)) if is_number() => Err(expected),
+            (read, in_range) => read.and_then(|settings| in_range.map(|()| settings)),
+        };
         match checked {
             Ok(settings) => self.settings = settings,
             Err(reason) => {

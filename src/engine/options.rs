@@ -217,12 +217,10 @@ impl EngineOptions {
     pub fn stated(&self) -> Vec<(String, String)> {
         const ALWAYS: [&str; 3] = ["Hash", "Threads", "MultiPV"];
         const NEVER: [&str; 2] = ["TraceFile", "TraceFilter"];
-        let (mut set, mut defaults) = (self.clone(), Self::default());
         let rows = EngineOption::TABLE.iter().filter(|row| !NEVER.contains(&row.name));
-        let rows = rows
-            .map(|row| (row.name, (row.value)(&mut set).text(), (row.value)(&mut defaults).text()));
-        let mut stated: Vec<(String, String)> = rows
-            .filter(|(name, text, default)| ALWAYS.contains(name) || text != default)
+        let mut stated: Vec<(String, String)> = self
+            .values(rows)
+            .filter(|(name, _, is_default)| ALWAYS.contains(name) || !is_default)
             .map(|(name, text, _)| (name.to_owned(), text))
             .collect();
         stated.extend(Parameters::TABLE.iter().filter_map(|row| {
@@ -236,12 +234,23 @@ impl EngineOptions {
     pub fn score_options(&self) -> Vec<String> {
         const NAMES: [&str; 5] =
             ["contempt", "draw_by_ply", "delayed_loss", "granularity", "table_bounds"];
-        let (mut set, mut defaults) = (self.clone(), Self::default());
-        let rows = NAMES.into_iter().filter_map(EngineOption::find);
-        rows.map(|row| (row, (row.value)(&mut set).text()))
-            .filter(|(row, text)| *text != (row.value)(&mut defaults).text())
-            .map(|(row, text)| format!("{} {text}", row.name))
+        self.values(NAMES.into_iter().filter_map(EngineOption::find))
+            .filter(|(_, _, is_default)| !is_default)
+            .map(|(name, text, _)| format!("{name} {text}"))
             .collect()
+    }
+
+    /// Name and value of each row, and whether that is the default.
+    fn values(
+        &self,
+        rows: impl Iterator<Item = &'static EngineOption>,
+    ) -> impl Iterator<Item = (&'static str, String, bool)> {
+        let (mut set, mut defaults) = (self.clone(), Self::default());
+        rows.map(move |row| {
+            let text = (row.value)(&mut set).text();
+            let is_default = text == (row.value)(&mut defaults).text();
+            (row.name, text, is_default)
+        })
     }
 
     /// The search parameters as options.

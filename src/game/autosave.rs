@@ -13,7 +13,7 @@ use crate::base::{
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
@@ -311,9 +311,9 @@ fn remove_if_there(path: &Path) -> Result<(), SaveError> {
 
 /// Locks the file `lock` of the game in `record`.
 fn lock_for(file: &File, lock: &Path, record: &Path) -> Result<(), SaveError> {
-    file.try_lock().map_err(|error| match error {
-        TryLockError::WouldBlock => SaveError::InUse(record.to_owned()),
-        TryLockError::Error(source) => failed("lock", lock)(source),
+    crate::base::lock(file).map_err(|error| match error.kind() {
+        io::ErrorKind::WouldBlock => SaveError::InUse(record.to_owned()),
+        _ => failed("lock", lock)(error),
     })
 }
 

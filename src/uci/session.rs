@@ -50,10 +50,8 @@ pub struct Session<W: Write> {
     start: Position,
     moves: Vec<Move>,
     epoch: u64,
-    /// Searches without a `bestmove` so far; the newest is `epoch`.
-    searches: usize,
-    /// The positions of these searches by their epochs, which a new position does not change.
-    roots: BTreeMap<u64, Position>,
+    /// Searches without a `bestmove` so far by their epochs, the newest is `epoch`: their positions, which a new one does not change.
+    searches: BTreeMap<u64, Position>,
     /// `isready` commands that the engine has not answered yet.
     pending_ready: usize,
     /// The newest search, until no search is left.
@@ -152,8 +150,7 @@ impl<W: Write> Session<W> {
             start: Position::default(),
             moves: Vec::new(),
             epoch: 0,
-            searches: 0,
-            roots: BTreeMap::new(),
+            searches: BTreeMap::new(),
             pending_ready: 0,
             running: None,
             printed: (0, 0, Vec::new()),
@@ -200,7 +197,7 @@ impl<W: Write> Session<W> {
                     ending = true;
                 }
             }
-            if ending && self.searches + self.pending_ready + self.perfts.len() == 0 {
+            if ending && self.searches.len() + self.pending_ready + self.perfts.len() == 0 {
                 break;
             }
         }
@@ -219,7 +216,7 @@ impl<W: Write> Session<W> {
     fn dispatch(&mut self, command: Command) -> Result<ControlFlow<()>> {
         match command {
             Command::Uci => self.identify()?,
-            Command::IsReady if self.searches > 0 => self.send("readyok")?,
+            Command::IsReady if !self.searches.is_empty() => self.send("readyok")?,
             Command::IsReady => {
                 self.pending_ready += 1;
                 self.engine.ask_ready()?;
@@ -331,11 +328,10 @@ impl<W: Write> Session<W> {
                 Err(error) => self.send_info(&format!("searchmoves: {error}"))?,
             }
         }
-        if self.searches > 0 {
+        if !self.searches.is_empty() {
             self.engine.stop();
         }
         self.epoch += 1;
-        self.searches += 1;
         (self.printed, self.printed_move) = ((0, 0, Vec::new()), None);
         let end = if limit.infinite {
             SearchEnd::Never
@@ -345,7 +341,7 @@ impl<W: Write> Session<W> {
             SearchEnd::Mate
         };
         self.running = Some(Running { is_pondering: text.ponder, end });
-        self.roots.insert(self.epoch, position);
+        self.searches.insert(self.epoch, position);
         self.engine.go(Go {
             epoch: self.epoch,
             search_moves,
@@ -371,9 +367,7 @@ impl<W: Write> Session<W> {
             Notice::Died { epoch: 0, message } => self.send_info(&message),
             Notice::Died { epoch, message } => {
                 self.send_info(&format!("the engine panicked: {message}"))?;
-                let position = self.roots.get(&epoch).cloned();
-                let position = position.unwrap_or_else(|| self.position());
-                self.search_ended(epoch);
+                let position = self.search_ended(epoch).unwrap_or_else(|| self.position());
                 // The interface waits for a move: send any legal one.
                 let best = position.legal_moves().first().copied();
                 self.send(&print::best_move(best, None, self.options.notation()))
@@ -388,12 +382,13 @@ impl<W: Write> Session<W> {
         }
     }
 
-    fn search_ended(&mut self, epoch: u64) {
-        self.roots.remove(&epoch);
-        self.searches = self.searches.saturating_sub(1);
-        if self.searches == 0 {
+    /// The position of the search, which has its `bestmove` now.
+    fn search_ended(&mut self, epoch: u64) -> Option<Position> {
+        let root = self.searches.remove(&epoch);
+        if self.searches.is_empty() {
             self.running = None;
         }
+        root
     }
 
     fn print(&mut self, report: &Report) -> Result<()> {

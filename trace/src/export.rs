@@ -7,17 +7,15 @@ use crate::tree::{Node, Trace};
 use std::fmt::Write as _;
 use std::io::{self, Read, Seek, Write};
 
-/// A text as a JSON string.
-fn quoted(text: &str) -> String {
+/// A text in double quotes, with `\` and `"` escaped and control characters as `control` writes them.
+fn in_quotes(text: &str, mut control: impl FnMut(&mut String, char)) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push('"');
     for c in text.chars() {
         match c {
             '"' => out.push_str("\\\""),
             '\\' => out.push_str("\\\\"),
-            c if c.is_control() => {
-                let _ = write!(out, "\\u{:04x}", u32::from(c));
-            }
+            c if c.is_control() => control(&mut out, c),
             c => out.push(c),
         }
     }
@@ -25,24 +23,22 @@ fn quoted(text: &str) -> String {
     out
 }
 
-/// A text as a string of the language of Graphviz, whose only escapes are these; other control characters become their
+/// A text as a JSON string.
+fn quoted(text: &str) -> String {
+    in_quotes(text, |out, c| {
+        let _ = write!(out, "\\u{:04x}", u32::from(c));
+    })
+}
+
+/// A text as a string of the language of Graphviz, which escapes line breaks too; other control characters become their
 /// pictures, or U+FFFD where there is none.
 fn dot_quoted(text: &str) -> String {
-    let mut out = String::with_capacity(text.len() + 2);
-    out.push('"');
-    for c in text.chars() {
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\0'..='\u{1f}' => out.extend(char::from_u32(0x2400 + u32::from(c))),
-            '\u{7f}' => out.push('\u{2421}'),
-            c if c.is_control() => out.push(char::REPLACEMENT_CHARACTER),
-            c => out.push(c),
-        }
-    }
-    out.push('"');
-    out
+    in_quotes(text, |out, c| match c {
+        '\n' => out.push_str("\\n"),
+        '\0'..='\u{1f}' => out.extend(char::from_u32(0x2400 + u32::from(c))),
+        '\u{7f}' => out.push('\u{2421}'),
+        _ => out.push(char::REPLACEMENT_CHARACTER),
+    })
 }
 
 const fn bound(bound: Bound) -> &'static str {

@@ -4,6 +4,7 @@
 #[cfg(test)]
 mod tests;
 
+use super::interrupt::stop_flag;
 use super::limit_arguments::LimitArguments;
 use super::output::{OutputFile, Progress};
 use super::partial_games::ReadInPart;
@@ -90,11 +91,8 @@ pub struct RunSummary {
 /// # Errors
 /// As [`annotate_file`], or the output fails; [`ReadInPart`] after everything is written.
 pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
-    let stop = Arc::new(AtomicBool::new(false));
     // A second Ctrl-C exits at once: the checkpoint is valid after every line.
-    let interrupt = signal_hook::consts::SIGINT;
-    signal_hook::flag::register_conditional_shutdown(interrupt, 130, Arc::clone(&stop))?;
-    signal_hook::flag::register(interrupt, Arc::clone(&stop))?;
+    let stop = stop_flag(&[signal_hook::consts::SIGINT])?;
     let clock: Arc<dyn Clock> = Arc::new(SystemClock::default());
     let (mut written, mut of_file) = (Ok(()), FileNotes::default());
     let result = annotate_file(options, &clock, &stop, &mut |event| {

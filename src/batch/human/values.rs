@@ -4,7 +4,7 @@
 //! notation with the values at depths 1 to 6, and a `*` at the best move of the longer search: `TZJHLljE 16 e2e4*:30,25,…`. An incomplete last line is dropped.
 
 use super::games::{Decision, RatedGames};
-use crate::base::open_regular;
+use crate::base::{lock, open_regular};
 use crate::batch::output::Progress;
 use crate::batch::parallel::run_in_order;
 use crate::knowledge::Knowledge;
@@ -37,7 +37,7 @@ pub(super) fn values(
     let mut file =
         open_regular(path, options.read(true).create(true).append(true)).with_context(name)?;
     // Two runs would add the same positions.
-    file.try_lock().context("another process writes to it").with_context(name)?;
+    lock(&file).with_context(name)?;
     let (mut known, kept) = read(&mut file, games).with_context(name)?;
     file.set_len(kept).with_context(name)?;
     if kept == 0 {

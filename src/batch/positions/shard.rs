@@ -2,7 +2,7 @@
 //! games are played, and read as a stream. `docs/files.md` has the layout.
 
 use super::record::{RECORD_BYTES, Record};
-use crate::base::{open_file, open_regular, write_new};
+use crate::base::{lock, open_file, open_regular, write_new};
 use anyhow::{Context as _, Result, ensure};
 use serde::{Deserialize, Serialize};
 use std::fs::File;
@@ -203,7 +203,7 @@ impl ShardWriter {
                 write_new(path, &header(provenance)?)?;
             }
             let file = open_regular(path, File::options().append(true))?;
-            file.try_lock().context("another process writes to it")?;
+            lock(&file)?;
             if whole > 0 {
                 file.set_len(whole)?;
             }

@@ -8,6 +8,7 @@ mod record;
 mod report;
 mod solver;
 
+use super::interrupt::stop_flag;
 use super::limit_arguments::LimitArguments;
 use super::matches::{EngineConfig, EngineKind};
 use super::output::Progress;
@@ -22,7 +23,6 @@ use solver::Solver;
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
@@ -119,10 +119,7 @@ fn limit_text(limit: &GoLimit) -> String {
 /// A file cannot be read or written, the record belongs to another run, an engine cannot be started, the run was stopped,
 /// or the output fails; [`Incomplete`] after everything is printed.
 pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let interrupt = signal_hook::consts::SIGINT;
-    signal_hook::flag::register_conditional_shutdown(interrupt, 130, Arc::clone(&stop))?;
-    signal_hook::flag::register(interrupt, Arc::clone(&stop))?;
+    let stop = stop_flag(&[signal_hook::consts::SIGINT])?;
     run_until(options, &stop, progress)
 }
 

@@ -5,7 +5,7 @@
 
 use super::read::{Suite, Test};
 use super::solver::{Answer, Effort};
-use crate::base::{Score, open_regular, sanitise};
+use crate::base::{Score, lock, open_regular, sanitise};
 use crate::batch::matches::EngineConfig;
 use crate::rules::notation;
 use anyhow::{Context as _, Result, anyhow, bail, ensure};
@@ -186,7 +186,7 @@ impl Record {
             File::options().create(true).append(true).open(path)?;
         }
         let mut file = open_regular(path, File::options().read(true).append(true))?;
-        file.try_lock().context("another process writes to it")?;
+        lock(&file)?;
         let mut text = String::new();
         file.read_to_string(&mut text)?;
         let whole = text.rfind('\n').map_or(0, |end| end + 1);

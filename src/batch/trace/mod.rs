@@ -9,6 +9,7 @@ pub use arguments::TraceTask;
 
 use arguments::{PlaceArguments, RecordArguments, TraceExportArguments, TraceFormat};
 
+use super::interrupt::stop_flag;
 use super::output::{OutputFile, Progress};
 use super::wrong_argument::WrongArgument;
 use crate::base::{open_file, read_text};
@@ -24,7 +25,6 @@ use std::fs::File;
 use std::io::{self, BufReader, BufWriter, IsTerminal as _, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Runs a subcommand of `lucena trace`.
@@ -171,11 +171,7 @@ fn open(path: &Path) -> Result<Trace<File>> {
 
 /// Records a search. SIGINT or SIGTERM ends the search and keeps the trace up to there, a second one exits at once.
 fn record(arguments: &RecordArguments, out: &mut impl Write) -> Result<()> {
-    let stop = Arc::new(AtomicBool::new(false));
-    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
-        signal_hook::flag::register_conditional_shutdown(signal, 130, Arc::clone(&stop))?;
-        signal_hook::flag::register(signal, Arc::clone(&stop))?;
-    }
+    let stop = stop_flag(&[signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM])?;
     record_until(arguments, &stop, out)
 }
 

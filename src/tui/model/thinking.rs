@@ -85,13 +85,15 @@ impl Thinking {
         true
     }
 
-    /// The report to explain `best` by: the newest one whose lines can be compared, if the move is its best one too, as the newest one
-    /// of all may have a bound or lines of two depths.
-    pub fn comparable(&self, best: Move) -> Option<&Arc<Report>> {
-        let is_of = |report: &&Arc<Report>| {
-            let first = report.search.lines.first().and_then(|line| line.moves.first());
-            report.epoch == self.epoch && first == Some(&best)
+    /// What to explain the best move of `report` by: the newest report of that search whose lines can be compared, if its best move
+    /// is the same, as `report` may have a bound or lines of two depths.
+    pub fn comparable<'a>(&'a self, report: &'a Report) -> &'a Report {
+        let first = |report: &Report| report.search.lines.first()?.moves.first().copied();
+        let is_same = |other: &&Report| {
+            other.epoch == report.epoch
+                && other.root.key() == report.root.key()
+                && first(other) == first(report)
         };
-        self.comparable.as_ref().filter(is_of)
+        self.comparable.as_deref().filter(is_same).unwrap_or(report)
     }
 }

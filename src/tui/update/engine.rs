@@ -44,8 +44,7 @@ pub fn done(model: &mut Model, outcome: Outcome) -> Vec<Effect> {
         }
         (Purpose::Hint, Some(best)) if model.thinking.node == model.session.shown() => {
             model.board_state.hint = Some(best);
-            let explained = model.thinking.comparable(best).unwrap_or(&report);
-            let words = hint_words(explained, best);
+            let words = hint_words(model.thinking.comparable(&report), best);
             model.notify_info(words);
             Vec::new()
         }
@@ -216,8 +215,7 @@ pub fn best_move(model: &mut Model) {
     let report = model.report().filter(|report| report.root.key() == here);
     let best = report.and_then(|report| {
         let best = *report.search.lines.first()?.moves.first()?;
-        let comparable = model.thinking.comparable(best).map(|report| &**report);
-        Some(hint_words(comparable.unwrap_or(report), best))
+        Some(hint_words(model.thinking.comparable(report), best))
     });
     model.notify_info(best.unwrap_or_else(|| "the engine has no best move yet".to_owned()));
 }

@@ -33,20 +33,22 @@ pub fn rate(model: &mut Model) -> Vec<Effect> {
     vec![effect.into()]
 }
 
-/// Fails at the start, where there is no move to annotate.
-pub fn shows_move(model: &Model) -> Result<(), String> {
+/// Fails with these words at the start, where no move is shown.
+fn not_at_start(model: &Model, words: &str) -> Result<(), String> {
     match model.session.shown() {
-        NodeId::ROOT => Err("there is no move to annotate at the start".to_owned()),
+        NodeId::ROOT => Err(words.to_owned()),
         _ => Ok(()),
     }
 }
 
+/// Fails at the start, where there is no move to annotate.
+pub fn shows_move(model: &Model) -> Result<(), String> {
+    not_at_start(model, "there is no move to annotate at the start")
+}
+
 /// Fails at the start, which is in no variation.
 pub fn shows_line(model: &Model) -> Result<(), String> {
-    match model.session.shown() {
-        NodeId::ROOT => Err("the start is shown, not a variation".to_owned()),
-        _ => Ok(()),
-    }
+    not_at_start(model, "the start is shown, not a variation")
 }
 
 /// Raises the variation shown by one.
@@ -131,9 +133,7 @@ fn is_played(model: &Model) -> bool {
 
 /// Whether the move shown may be deleted: it was not played in this game.
 pub fn may_delete(model: &Model) -> Result<(), String> {
-    if model.session.shown() == NodeId::ROOT {
-        return Err("there is no move to delete at the start".to_owned());
-    }
+    not_at_start(model, "there is no move to delete at the start")?;
     if is_played(model) && model.session.started {
         let key = model.keymap.way_to("takeback");
         return Err(format!("the game itself stands on this move; {key} takes it back"));

@@ -491,48 +491,38 @@ pub fn reason(model: &Model) -> Vec<String> {
         parse_move(root, uci).map_or_else(|_| uci.to_owned(), |mv| spoken_move(root, mv))
     };
     let mut lines = Vec::new();
-    let weakened = report.dial.weakened.as_ref();
-    if let Some(weakened) = weakened.filter(|it| it.played.uci != it.best.uci) {
+    let found = report.search.lines.first();
+    let first = found.and_then(|line| line.moves.first()).map(|&mv| notation::uci(mv));
+    // The human model compares the candidates by a search of its own: it may prefer its move to that of the longer search.
+    let weakened = report.dial.weakened.as_ref().filter(|it| {
+        it.played.uci != it.best.uci || first.as_ref().is_some_and(|mv| *mv != it.played.uci)
+    });
+    let mover = side(turn);
+    if let Some(weakened) = weakened {
         let (played, best) = (&weakened.played, &weakened.best);
+        let (is_best, mv) = (played.uci == best.uci, spoken(&played.uci));
         let level = model.strengths.setting(report.dial.level);
-        let mover = side(turn);
         lines.push(match (&weakened.human, weakened.draw < weakened.blunder_per128) {
-            (Some(choice), _) => {
-                format!("{mover}: {}: played at {level} by {}", spoken(&played.uci), choice.played)
+            (Some(choice), _) => format!("{mover}: {mv}: played at {level} by {}", choice.played),
+            (None, _) if is_best => format!("{mover}: {mv}: played at {level}"),
+            (None, true) => format!("{mover}: {mv}: a blunder on purpose at {level}"),
+            (None, false) => format!("{mover}: {mv}: an error on purpose at {level}"),
+        });
+        lines.push(score(white_view(played.score, turn)));
+        lines.push(match is_best {
+            true => {
+                let found = spoken(&first.unwrap_or_default());
+                format!("no candidate scores better; the longer search has {found}")
             }
-            (None, true) => {
-                format!("{mover}: {}: a blunder on purpose at {level}", spoken(&played.uci))
-            }
-            (None, false) => {
-                format!("{mover}: {}: an error on purpose at {level}", spoken(&played.uci))
+            false => {
+                format!("best was {}: {}", spoken(&best.uci), score(white_view(best.score, turn)))
             }
         });
-        lines.push(score(white_view(played.score, turn)).to_string());
-        lines.push(format!(
-            "best was {}: {}",
-            spoken(&best.uci),
-            score(white_view(best.score, turn))
-        ));
-    } else if let Some(best) = report.search.lines.first() {
-        let found = best.moves.first().map_or_else(String::new, |&mv| notation::uci(mv));
-        let (mover, words) = (side(turn), spoken(&found));
-        match weakened.filter(|it| it.played.uci != found) {
-            // The human model compares the candidates by a search of its own.
-            Some(weakened) => {
-                let level = model.strengths.setting(report.dial.level);
-                let played = spoken(&weakened.played.uci);
-                let by = weakened.human.as_ref();
-                let by = by.map_or_else(String::new, |choice| format!(" by {}", choice.played));
-                lines.push(format!("{mover}: {played}: played at {level}{by}"));
-                lines.push(score(white_view(weakened.played.score, turn)));
-                lines.push(format!("no candidate scores better; the longer search has {words}"));
-            }
-            None => {
-                lines.push(format!("{mover}: {words}: the best move found"));
-                lines.push(score(white_view(best.score, turn)));
-                lines.push(format!("it expects {}", pv_text(root, &best.moves)));
-            }
-        }
+    } else if let Some(best) = found {
+        let mv = spoken(&first.unwrap_or_default());
+        lines.push(format!("{mover}: {mv}: the best move found"));
+        lines.push(score(white_view(best.score, turn)));
+        lines.push(format!("it expects {}", pv_text(root, &best.moves)));
     }
     lines.extend(report.search.stop.map(|stop| format!("depth {}, {}", report.search.depth, stop)));
     let terms = &report.search.breakdown;
