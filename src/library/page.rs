@@ -275,6 +275,8 @@ fn mistake_html(moment: &Moment) -> String {
         moment.loss,
         encode_text(&reason(moment))
     )
+    .trim_end()
+    .to_owned()
 }
 
 /// The games; `link` makes the link to a game of this number.
@@ -375,7 +377,8 @@ fn markdown(title: &str, summary: &Summary) -> String {
 }
 
 fn mistake_markdown(moment: &Moment) -> String {
-    format!("**{}** −{:.0} % {}", escaped(&moment.played), moment.loss, escaped(&reason(moment)))
+    let (played, reason) = (escaped(&moment.played), escaped(&reason(moment)));
+    format!("**{played}** −{:.0} % {reason}", moment.loss).trim_end().to_owned()
 }
 
 /// White's win percentage over the moves in at most 60 columns; `None` with fewer than two values.

@@ -425,6 +425,13 @@ fn a_summary_has_players_crosstable_and_mistakes() {
     // Ada met four others, of ten pairs: fewer than half.
     assert!(summary.crosstable.is_empty());
     let one = Summary::read(&library, &numbers[2..3], &reader).unwrap();
+    for (format, mistake) in [
+        (PageFormat::Markdown, "\n- **3...Bc5** −20 %\n"),
+        (PageFormat::Html, "\n<li><b>3...Bc5</b> <span class=\"loss\">−20 %</span></li>\n"),
+    ] {
+        let page = summary_page(&library, "", None, format, &reader).unwrap().text;
+        assert!(page.contains(mistake), "{page}");
+    }
     fs::remove_dir_all(&folder).unwrap();
     assert_eq!(one.crosstable, [[vec![], vec![0.5]], [vec![0.5], vec![]]]);
     let [(1, moment), (1, _)] = summary.worst(5)[..] else { panic!("{:?}", summary.worst(5)) };

@@ -153,8 +153,8 @@ mod tests {
     use crate::base::Random;
     use crate::rules::notation::{denotes, san, start_text, uci, uci_chess960};
     use crate::rules::{
-        CastlingMode, CastlingSide, CheckSquares, Color, MoveList, PackedMove, Position, captures,
-        castling_squares, parse_fen, parse_move, parse_start, parse_typed, read_fen,
+        CastlingMode, CastlingSide, CheckSquares, Color, Dropped, MoveList, PackedMove, Position,
+        captures, castling_squares, parse_fen, parse_move, parse_start, parse_typed, read_fen,
     };
 
     fn back_rank(number: u32) -> String {
@@ -236,7 +236,7 @@ mod tests {
             let (fen, shredder) = (position.fen(), position.shredder_fen());
             for text in [&fen, &shredder] {
                 let read = read_fen(text, CastlingMode::Chess960).unwrap();
-                assert_eq!(read.dropped, None, "{text}");
+                assert_eq!(read.dropped, [], "{text}");
                 assert_eq!(read.position, *position, "{text}");
                 // Without the mode, only the rights that standard chess has in common make it standard.
                 assert_eq!(parse_fen(text).unwrap().key(), position.key(), "{text}");
@@ -338,7 +338,9 @@ mod tests {
         parse_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 3+3 0 1").unwrap();
         let read = read_fen("4k3/8/8/8/8/8/8/4K2R w KQ - 0 1", CastlingMode::Standard).unwrap();
         assert_eq!(read.position.fen(), "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
-        assert!(read.dropped.unwrap().ends_with("a rook on a1"));
+        let problem = "castling rights \"KQ\": no king can castle with a rook on a1";
+        assert_eq!(Dropped::problems(&read.dropped), problem);
+        assert_eq!(read.dropped[0].to_string(), format!("{problem}: left out"));
     }
 
     #[test]

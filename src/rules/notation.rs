@@ -9,6 +9,7 @@ use shakmaty::{
     Castles, CastlingMode, Chess, Move, Position as _, PositionError, PositionErrorKinds, Role,
     Square,
 };
+use std::fmt;
 
 /// The reason why a text is not a position or a move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -48,9 +49,38 @@ pub enum NotationError {
 pub struct FenRead {
     /// The position.
     pub position: Position,
-    /// What the position does not have, in words: castling rights without a king and a rook that can castle or twice, an en passant
+    /// What the position does not have: castling rights without a king and a rook that can castle or twice, an en passant
     /// square that no pawn has passed, numbers beyond 32 bits.
-    pub dropped: Option<String>,
+    pub dropped: Vec<Dropped>,
+}
+
+/// A claim of a FEN that its position does not have. Displayed as the problem and what is read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Dropped {
+    /// What is wrong, in words.
+    pub problem: String,
+    /// The number that is read; other claims are left out.
+    number: Option<u32>,
+}
+
+impl Dropped {
+    fn left_out(problem: String) -> Self {
+        Self { problem, number: None }
+    }
+
+    /// What is wrong with all of them, in words.
+    pub fn problems(dropped: &[Self]) -> String {
+        dropped.iter().map(|dropped| dropped.problem.as_str()).collect::<Vec<_>>().join("; ")
+    }
+}
+
+impl fmt::Display for Dropped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.number {
+            Some(number) => write!(f, "{}: read as {number}", self.problem),
+            None => write!(f, "{}: left out", self.problem),
+        }
+    }
 }
 
 /// Reads a position in Forsyth-Edwards notation, castling rights also as in X-FEN and Shredder-FEN. Rights that standard
@@ -82,7 +112,8 @@ pub fn read_fen(text: &str, mode: CastlingMode) -> Result<FenRead, NotationError
     };
     if placed.as_ref().is_err_and(is_en_passant) {
         let field = text.split_whitespace().nth(3).unwrap_or_default();
-        dropped.push(format!("en passant square {field:?}: no pawn has passed it"));
+        let problem = format!("en passant square {field:?}: no pawn has passed it");
+        dropped.push(Dropped::left_out(problem));
     }
     let chess = placed
         .or_else(PositionError::ignore_invalid_castling_rights)
@@ -92,26 +123,30 @@ pub fn read_fen(text: &str, mode: CastlingMode) -> Result<FenRead, NotationError
     let missing = claimed ^ chess.castles().castling_rights();
     let field = text.split_whitespace().nth(2).unwrap_or_default();
     if field.trim_matches('-').len() > claimed.count() {
-        dropped.push(format!("castling rights {field:?}: one of them occurs twice"));
+        let problem = format!("castling rights {field:?}: one of them occurs twice");
+        dropped.push(Dropped::left_out(problem));
     }
     if missing.any() {
         let rooks: Vec<String> = missing.into_iter().map(|square| square.to_string()).collect();
         let rooks = rooks.join(", ");
-        dropped
-            .push(format!("castling rights {field:?}: no king can castle with a rook on {rooks}"));
+        let problem =
+            format!("castling rights {field:?}: no king can castle with a rook on {rooks}");
+        dropped.push(Dropped::left_out(problem));
     }
-    let dropped = (!dropped.is_empty()).then(|| dropped.join("; "));
     Ok(FenRead { position: Position::from_chess(chess), dropped })
 }
 
-/// The numbers of a FEN that are too large, in words; the largest number is read instead.
-fn numbers_beyond(fen: &str) -> Vec<String> {
+/// The numbers of a FEN that are too large; the largest number is read instead.
+fn numbers_beyond(fen: &str) -> Vec<Dropped> {
     let names = ["half-move clock", "move number"];
     let fields = names.into_iter().zip(fen.split_whitespace().skip(4));
     let is_beyond =
         |field: &str| field.bytes().all(|it| it.is_ascii_digit()) && field.parse::<u32>().is_err();
     let beyond = fields.filter(|(_, field)| is_beyond(field));
-    beyond.map(|(name, field)| format!("{name} {field:?}: larger than {}", u32::MAX)).collect()
+    let problem = |name, field| format!("{name} {field:?}: larger than {}", u32::MAX);
+    beyond
+        .map(|(name, field)| Dropped { problem: problem(name, field), number: Some(u32::MAX) })
+        .collect()
 }
 
 /// Reads a position as [`read_fen`], and refuses castling rights that it does not have.
@@ -120,10 +155,11 @@ fn numbers_beyond(fen: &str) -> Vec<String> {
 /// [`NotationError::Fen`] with the reason.
 pub fn parse_fen(text: &str) -> Result<Position, NotationError> {
     let read = read_fen(text, CastlingMode::Standard)?;
-    match read.dropped {
-        None => Ok(read.position),
-        Some(reason) => Err(NotationError::Fen { text: text.to_owned(), reason }),
+    if read.dropped.is_empty() {
+        return Ok(read.position);
     }
+    let reason = Dropped::problems(&read.dropped);
+    Err(NotationError::Fen { text: text.to_owned(), reason })
 }
 
 /// Reads a start position: `startpos`, `standard`, a FEN, or `chess960` and the number of an arrangement, two for double

@@ -6,7 +6,7 @@ use super::print;
 use crate::base::{Millis, sanitise};
 use crate::engine::{Engine, Go, GoLimit, Notice, Outcome, Report};
 use crate::knowledge::{Evaluator, Knowledge};
-use crate::rules::{CastlingMode, Color, Move, Position, notation, perft};
+use crate::rules::{CastlingMode, Color, Dropped, Move, Position, notation, perft};
 use crate::strength::StrengthLimits;
 use crate::timing::ClockState;
 use anyhow::{Context as _, Result};
@@ -285,8 +285,9 @@ impl<W: Write> Session<W> {
         let start = match fen.as_deref().map(|fen| (fen, notation::read_fen(fen, mode))) {
             None => Position::default(),
             Some((fen, Ok(read))) => {
-                if let Some(dropped) = read.dropped {
-                    self.send_info(&format!("fen {fen:?}: {dropped}; the rest is read"))?;
+                if !read.dropped.is_empty() {
+                    let problems = Dropped::problems(&read.dropped);
+                    self.send_info(&format!("fen {fen:?}: {problems}; the rest is read"))?;
                 }
                 if read.position.castling_mode() != mode {
                     let problem = "castling rights of Chess960, but UCI_Chess960 is not set";

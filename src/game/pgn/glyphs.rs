@@ -1,10 +1,10 @@
 //! Numeric annotation glyphs (NAGs): `parser` reads their signs, lists, pages and panels show these or say what they mean.
 
 /// The signs of the NAGs 1 to 6.
-pub(super) const MOVE_GLYPHS: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
+const MOVE_GLYPHS: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
 
 /// Signs of other notations and their NAGs, that which is shown first (PGN 10; Informant; Wikipedia, "Numeric Annotation Glyphs").
-pub(super) const GLYPH_SIGNS: [(&str, u8); 26] = [
+const GLYPH_SIGNS: [(&str, u8); 40] = [
     ("□", 7),
     ("=", 10),
     ("∞", 13),
@@ -23,22 +23,101 @@ pub(super) const GLYPH_SIGNS: [(&str, u8); 26] = [
     ("−+", 19),
     ("-+", 19),
     ("⨀", 22),
+    ("○", 26),
     ("⟳", 32),
     ("↑", 36),
     ("→", 40),
     ("=∞", 44),
     ("⇆", 132),
+    ("⇄", 132),
+    ("⨁", 138),
+    ("⊕", 138),
     ("∆", 140),
+    ("△", 140),
+    ("Δ", 140),
+    ("∇", 141),
     ("⌓", 142),
     ("N", 146),
+    ("⇔", 239),
+    ("⇗", 240),
+    ("⊞", 241),
+    ("⟫", 242),
+    ("⟪", 243),
+    ("✕", 244),
+    ("⊥", 245),
 ];
+
+/// White's NAGs whose signs mean the side that moved; the number after each is Black's.
+const MOVER_NAGS: [u8; 6] = [26, 32, 36, 40, 132, 138];
+
+/// The NAG of a sign's `nag` after a move of Black.
+pub(super) fn nag_of_black(nag: u8) -> u8 {
+    nag + u8::from(MOVER_NAGS.contains(&nag))
+}
+
+/// What a character is in ASCII if it is one or two of the marks `!` and `?`.
+const fn mark(c: char) -> Option<&'static str> {
+    match c {
+        '!' | '！' => Some("!"),
+        '?' | '？' => Some("?"),
+        '‼' => Some("!!"),
+        '⁇' => Some("??"),
+        '⁉' => Some("!?"),
+        '⁈' => Some("?!"),
+        _ => None,
+    }
+}
+
+/// Whether a character is one or two of the marks `!` and `?`.
+pub(super) const fn is_mark(c: char) -> bool {
+    mark(c).is_some()
+}
+
+/// Whether a character only changes the form of the one before it.
+pub(super) const fn is_variation_selector(c: char) -> bool {
+    matches!(c, '\u{fe0e}' | '\u{fe0f}')
+}
+
+/// The NAG of the marks from `!` to `?!`.
+pub(super) fn nag_of_marks(marks: &str) -> Option<u8> {
+    let ascii: String = marks.chars().filter_map(mark).collect();
+    (1..).zip(MOVE_GLYPHS).find(|(_, known)| *known == ascii).map(|(nag, _)| nag)
+}
+
+/// The longest sign at the end of a token: what stands before it, the sign, and its NAG. A symbol without a NAG is one too;
+/// a letter, a digit, a bracket, a quotation mark or a part of a move is none.
+pub(super) fn split_sign(token: &str) -> Option<(&str, &str, Option<u8>)> {
+    let text = token.trim_end_matches(is_variation_selector);
+    let marks = text.trim_end_matches(is_mark).len();
+    if marks < text.len() {
+        return Some((&text[..marks], &text[marks..], nag_of_marks(&text[marks..])));
+    }
+    let known = GLYPH_SIGNS.iter().filter(|(sign, _)| text.ends_with(sign));
+    if let Some((sign, nag)) = known.max_by_key(|(sign, _)| sign.len()) {
+        return Some((&text[..text.len() - sign.len()], sign, Some(*nag)));
+    }
+    let is_text = |c: char| c.is_alphanumeric() || "+#=-[]()<>\"'“”‘’«»".contains(c);
+    let (at, _) = text.char_indices().next_back().filter(|(_, c)| !is_text(*c))?;
+    Some((&text[..at], &text[at..], None))
+}
+
+/// The NAGs of a token that consists of signs.
+pub(super) fn nags_of_signs(token: &str) -> Option<Vec<u8>> {
+    let (mut before, mut nags) = (token, Vec::new());
+    while !before.is_empty() {
+        let (rest, _, nag) = split_sign(before)?;
+        nags.insert(0, nag?);
+        before = rest;
+    }
+    Some(nags)
+}
 
 /// The sign of a NAG, which stands directly after a move from `!` to `?!` and begins with a space otherwise; ` $n` if it has none.
 pub fn nag_sign(nag: u8) -> String {
     if let Some(glyph) = usize::from(nag).checked_sub(1).and_then(|at| MOVE_GLYPHS.get(at)) {
         return (*glyph).to_owned();
     }
-    let known = GLYPH_SIGNS.iter().find(|(_, known)| *known == nag);
+    let known = GLYPH_SIGNS.iter().find(|(_, known)| [*known, nag_of_black(*known)].contains(&nag));
     known.map_or_else(|| format!(" ${nag}"), |(sign, _)| format!(" {sign}"))
 }
 
@@ -86,7 +165,7 @@ const SIDE_MEANINGS: [(u8, &str); 22] = [
     (138, "is in severe time pressure"),
 ];
 
-/// What a NAG means (PGN 10; 140 to 146 as ChessBase and other programs use them); `NAG n` where that is not known.
+/// What a NAG means (PGN 10; 140 to 146 and 239 to 245 as ChessBase and other programs use them); `NAG n` where that is not known.
 pub fn nag_meaning(nag: u8) -> String {
     let of_side = SIDE_MEANINGS.iter().find(|(white, _)| *white == nag & !1);
     if let Some((_, meaning)) = of_side {
@@ -113,6 +192,13 @@ pub fn nag_meaning(nag: u8) -> String {
         144 => "equivalent is",
         145 => "a remark of the editor",
         146 => "a novelty",
+        239 => "a file",
+        240 => "a diagonal",
+        241 => "the centre",
+        242 => "the king's side",
+        243 => "the queen's side",
+        244 => "a weak point",
+        245 => "an ending",
         _ => return format!("NAG {nag}"),
     };
     meaning.to_owned()
@@ -120,7 +206,7 @@ pub fn nag_meaning(nag: u8) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{GLYPH_SIGNS, nag_meaning, nag_signs, nag_words};
+    use super::{GLYPH_SIGNS, nag_meaning, nag_signs, nag_words, split_sign};
 
     #[test]
     fn every_nag_with_a_sign_has_a_meaning() {
@@ -132,8 +218,28 @@ mod tests {
     }
 
     #[test]
+    fn the_longest_sign_at_the_end_is_split_off() {
+        for (token, split) in [
+            ("Nf3=∞", ("Nf3", "=∞", Some(44))),
+            ("Nf3‼", ("Nf3", "‼", Some(3))),
+            ("Nf3！？", ("Nf3", "！？", Some(5))),
+            ("Nf3⁉\u{fe0f}", ("Nf3", "⁉", Some(5))),
+            ("Nf3‼！", ("Nf3", "‼！", None)),
+            ("Nf3±⊕", ("Nf3±", "⊕", Some(138))),
+            ("Nf3…", ("Nf3", "…", None)),
+            ("+-", ("", "+-", Some(18))),
+        ] {
+            assert_eq!(split_sign(token), Some(split), "{token}");
+        }
+        for token in ["", "Nf3", "Nf3+", "e8=Q#", "--", "Nf3]", "Größe"] {
+            assert_eq!(split_sign(token), None, "{token}");
+        }
+    }
+
+    #[test]
     fn glyphs_of_the_move_stand_before_the_others() {
         assert_eq!(nag_signs(&[16, 18, 1]), "! ± +−");
+        assert_eq!(nag_signs(&[4, 139, 37, 23, 255]), "?? ⨁ ↑ $23 $255");
         assert_eq!(nag_words(&[2, 14]), ", a mistake, White has a slight advantage");
     }
 

@@ -2,7 +2,9 @@
 //! gets a note with its line. Variations are a stack of lines, so that their depth costs only memory.
 
 use super::diagnostics::{Notes, Severity};
-use super::glyphs::{GLYPH_SIGNS, MOVE_GLYPHS};
+use super::glyphs::{
+    is_mark, is_variation_selector, nag_of_black, nag_of_marks, nags_of_signs, split_sign,
+};
 use super::language::Language;
 use super::lines::line_ends;
 use super::plain::{ends_with_entity, is_zero_width, plain};
@@ -13,7 +15,7 @@ use crate::game::{
     Game, GameResult, MoveAnnotation, NodeId, Player, PlayerKind, Tags, TimeControl, TreeMove,
 };
 use crate::rules::castling::STANDARD_ARRANGEMENT;
-use crate::rules::{CastlingMode, Color, Move, Position, read_fen};
+use crate::rules::{CastlingMode, Color, Dropped, Move, Position, read_fen};
 use shakmaty::ByColor;
 use shakmaty::san::SanError;
 use std::mem;
@@ -51,8 +53,10 @@ pub(super) struct Parser<'a> {
     pub(super) notes: Notes,
     /// Whether a token that is not understood, or an illegal move, ended the main line.
     pub(super) main_line_stopped: bool,
-    /// Line of the file with the last move of the main line.
+    /// Line of the file with the last move of the main line; before it, of the last evaluation of the start position.
     pub(super) last_move_line: usize,
+    /// Where the tags stand.
+    pub(super) tag_lines: TagLines,
     language: Language,
     /// Tags inside the movetext were added.
     has_late_tags: bool,
@@ -65,6 +69,17 @@ pub(super) struct Parser<'a> {
     /// The current line of moves, and the lines around it, innermost last.
     line: Line,
     outer: Vec<Line>,
+}
+
+/// Names of tags and their lines of the file.
+#[derive(Debug, Default)]
+pub(super) struct TagLines(Vec<(String, usize)>);
+
+impl TagLines {
+    /// The line of the first tag with this name.
+    pub fn of(&self, name: &str) -> Option<usize> {
+        self.0.iter().find(|(known, _)| known == name).map(|(_, line)| *line)
+    }
 }
 
 /// A line of moves: the main line or a variation.
@@ -158,6 +173,7 @@ impl<'a> Parser<'a> {
         let mut parser = Self {
             text,
             line_number,
+            last_move_line: line_number,
             notes: Notes { game: number, list: Vec::new() },
             language,
             ..Self::default()
@@ -168,15 +184,15 @@ impl<'a> Parser<'a> {
         let mut game = Game::new(start.position);
         game.tags = tags;
         parser.game = with_tag_values(game);
-        for (severity, note) in start.notes {
+        for (severity, tag, note) in start.notes {
             let is_error = severity == Severity::Error;
             let text = if is_error { format!("{note}: the moves are kept as text") } else { note };
-            parser.notes.add(line_number, severity, text);
+            parser.notes.add(parser.tag_lines.of(tag).unwrap_or(line_number), severity, text);
             parser.no_moves |= is_error;
         }
-        comments
-            .iter()
-            .for_each(|comment| parser.comment(&comment.replace('{', "(").replace('}', ")")));
+        for (line, comment) in comments {
+            parser.comment(line, &comment.replace('{', "(").replace('}', ")"));
+        }
         parser.movetext();
         parser.keep_rest(text.len());
         parser.parse_comments();
@@ -236,8 +252,8 @@ impl<'a> Parser<'a> {
     }
 
     /// Parses the tags; comments between them go to `comments`.
-    fn tags(&mut self, comments: &mut Vec<String>) -> Tags {
-        let (mut tags, mut lines) = (Tags::default(), Vec::new());
+    fn tags(&mut self, comments: &mut Vec<(usize, String)>) -> Tags {
+        let mut tags = Tags::default();
         loop {
             self.skip_blank();
             if self.peek() != Some(b'[') {
@@ -255,36 +271,58 @@ impl<'a> Parser<'a> {
                     let original = shortened(original);
                     self.warn(format!("the tag name {original:?} is written with _"));
                 }
-                tags.push(&name, &unescape(value));
-                lines.push((name, self.line_number));
+                self.push_tag(&mut tags, &name, &unescape(value));
                 continue;
             }
             let read = if let Some((name, value)) = unclosed_tag(whole) {
-                tags.push(name, &unescape(value));
-                lines.push((name.to_owned(), self.line_number));
-                comments.push(format!("{UNREAD} {}", whole.trim_end()));
+                self.push_tag(&mut tags, name, &unescape(value));
+                comments.push((self.line_number, format!("{UNREAD} {}", whole.trim_end())));
                 let text = format!("the tag {name} is not closed");
                 self.notes.add(self.line_number, Severity::Error, text);
                 whole
             } else {
                 let text = text_in_brackets(whole);
                 self.warn(format!("not a tag: {}: kept as text", shortened(text)));
-                comments.push(text.to_owned());
+                comments.push((self.line_number, text.to_owned()));
                 text
             };
             self.advance(read.len());
         }
-        for (name, line) in lines {
-            if let Some(known) = known_tag(&name) {
-                let text = rename_tag(&mut tags, &name, known);
-                self.notes.add(line, Severity::Warning, text);
-            }
+        for at in 0..self.tag_lines.0.len() {
+            let (name, line) = self.tag_lines.0[at].clone();
+            self.rename_tag(&mut tags, &name, line);
         }
         tags
     }
 
-    /// Skips comments and words, but no moves, that are followed by another tag; their texts. Otherwise it skips nothing.
-    fn text_before_tag(&mut self) -> Option<Vec<String>> {
+    /// Adds a tag that was read. The first of a name that has a meaning counts.
+    fn push_tag(&mut self, tags: &mut Tags, name: &str, value: &str) {
+        if let Some(first) = tags.get(name).filter(|first| *first != value && has_meaning(name)) {
+            // Two results would contradict each other in what is written.
+            let other = if name == "Result" { "is left out" } else { "has no meaning" };
+            let (first, value) = (shortened(first), shortened(value));
+            self.warn(format!(
+                "tag {name} is given twice: \"{first}\" is used, \"{value}\" {other}"
+            ));
+        }
+        tags.push(name, value);
+        self.tag_lines.0.push((name.to_owned(), self.line_number));
+    }
+
+    /// Gives a tag on `line` whose name differs only in case from one with a meaning that name, unless there is such a tag.
+    fn rename_tag(&mut self, tags: &mut Tags, name: &str, line: usize) {
+        let Some(known) = known_tag(name) else { return };
+        let text = if tags.rename(name, known) {
+            self.tag_lines.0.push((known.to_owned(), line));
+            format!("the tag {name} is read as {known}")
+        } else {
+            format!("the tag {name} is kept without a meaning, because there is a tag {known}")
+        };
+        self.notes.add(line, Severity::Warning, text);
+    }
+
+    /// Skips comments and words, but no moves, that are followed by another tag; their lines and texts. Otherwise it skips nothing.
+    fn text_before_tag(&mut self) -> Option<Vec<(usize, String)>> {
         let before = (self.at, self.line_number, self.notes.list.len());
         let found = self.skip_to_tag();
         if found.is_none() {
@@ -295,9 +333,10 @@ impl<'a> Parser<'a> {
     }
 
     /// As [`Self::text_before_tag`], but if no tag follows it stands anywhere.
-    fn skip_to_tag(&mut self) -> Option<Vec<String>> {
+    fn skip_to_tag(&mut self) -> Option<Vec<(usize, String)>> {
         let (mut found, mut words, mut words_line) = (Vec::new(), Vec::new(), None);
         while !(self.rest().starts_with('[') && split_tag(first_line(self.rest())).is_some()) {
+            let line = self.line_number;
             let text = match self.rest().chars().next()? {
                 '{' => {
                     let length = self.rest().find('}')?;
@@ -320,7 +359,7 @@ impl<'a> Parser<'a> {
                 }
             };
             self.note_unread(text);
-            found.push(text.to_owned());
+            found.push((line, text.to_owned()));
             self.skip_blank();
         }
         if let Some(line) = words_line {
@@ -340,7 +379,7 @@ impl<'a> Parser<'a> {
                 b';' => {
                     let words = &self.advance_to(is_line_end)[1..];
                     self.note_unread(words);
-                    self.comment(&words.replace('{', "(").replace('}', ")"));
+                    self.comment(self.line_number, &words.replace('{', "(").replace('}', ")"));
                 }
                 b'(' if self.skip_en_passant_mark() => {}
                 b'(' => {
@@ -360,7 +399,7 @@ impl<'a> Parser<'a> {
                     self.advance(length);
                 }
                 b'$' => self.nag_number(),
-                b'!' | b'?' => self.nag_marks(),
+                _ if self.rest().starts_with(is_mark) => self.nag_marks(),
                 _ => self.token(),
             }
         }
@@ -383,11 +422,10 @@ impl<'a> Parser<'a> {
             return self.add_text(&format!("[{name} \"{value}\"]"));
         }
         self.warn(format!("the tag {name} is inside the movetext"));
-        self.game.tags.push(name, value);
-        if let Some(known) = known_tag(name) {
-            let text = rename_tag(&mut self.game.tags, name, known);
-            self.warn(text);
-        }
+        let mut tags = mem::take(&mut self.game.tags);
+        self.push_tag(&mut tags, name, value);
+        self.rename_tag(&mut tags, name, self.line_number);
+        self.game.tags = tags;
         self.has_late_tags = true;
     }
 
@@ -398,10 +436,10 @@ impl<'a> Parser<'a> {
         if self.peek().is_some() {
             self.advance(1);
             self.note_unread(&text);
-            self.comment(&text);
+            self.comment(start, &text);
         } else {
             self.notes.add(start, Severity::Error, "a comment is not closed".to_owned());
-            self.comment(&format!("{UNREAD} {text}"));
+            self.comment(start, &format!("{UNREAD} {text}"));
         }
     }
 
@@ -428,16 +466,16 @@ impl<'a> Parser<'a> {
     }
 
     fn nag_marks(&mut self) {
-        let marks = self.advance_to(|c| c != '!' && c != '?');
-        match MOVE_GLYPHS.iter().position(|&known| known == marks) {
-            Some(at) => self.nag(at as u8 + 1),
+        let marks = self.advance_to(|c| !is_mark(c) && !is_variation_selector(c));
+        match nag_of_marks(marks) {
+            Some(nag) => self.nag(nag),
             None => self.warn(format!("{} is not an annotation glyph", shortened(marks))),
         }
     }
 
     /// The characters up to the next one that ends a token.
     fn raw_token(&mut self) -> &'a str {
-        self.words_to(|c| is_space(c) || "{}();$!?".contains(c))
+        self.words_to(|c| is_space(c) || "{}();$".contains(c) || is_mark(c))
     }
 
     /// Advances as [`Self::advance_to`], past the semicolons of HTML entities such as `&#9816;`, a knight, which begin no comment.
@@ -486,14 +524,14 @@ impl<'a> Parser<'a> {
         if !self.line.is_open() || (is_en_passant && matches!(token, "ep" | "e.p" | "e.p.")) {
             return;
         }
-        if let Some((sign, nag)) = GLYPH_SIGNS.iter().find(|(sign, _)| *sign == token)
+        if let Some(nags) = nags_of_signs(token)
             // The sign of a novelty stands after a move; `2. N f3` is a knight's move.
-            && (*sign != "N" || !self.is_numbered())
+            && (token != "N" || !self.is_numbered())
         {
-            if *sign == "N" && self.may_be_knight() {
+            if token == "N" && self.may_be_knight() {
                 return self.stop_line("N is ambiguous: a novelty, or a knight's move".to_owned());
             }
-            return self.nag(*nag);
+            return nags.into_iter().for_each(|nag| self.sign(nag));
         }
         self.move_token(token);
     }
@@ -518,13 +556,32 @@ impl<'a> Parser<'a> {
             let Some(position) = self.position_for_move() else { return };
             let captures = san::file_captures(files, position);
             self.file_capture(&captures, token);
-        } else if let Some((before, nag)) = san::split_sign(&english, &GLYPH_SIGNS)
-            && self.play(before, "", token)
-        {
-            self.nag(nag);
-        } else {
+        } else if !self.move_with_signs(&english, token) {
             self.not_understood(token);
         }
+    }
+
+    /// Plays a move with signs directly behind it, such as `Nf3+-`; `false` if there is no move before them. A symbol
+    /// that has no NAG is left out behind a legal move only.
+    fn move_with_signs(&mut self, english: &str, token: &str) -> bool {
+        let (mut before, mut nags, mut unknown) = (english, Vec::new(), String::new());
+        while let Some((rest, sign, nag)) = split_sign(before) {
+            before = rest;
+            match nag {
+                Some(nag) => nags.push(nag),
+                None => unknown.insert_str(0, sign),
+            }
+            let position = self.game.position_at(self.line.at);
+            let is_legal = matches!(san::read(before, "", position), Reading::Moves(_));
+            if (unknown.is_empty() || is_legal) && self.play(before, "", token) {
+                nags.into_iter().rev().for_each(|nag| self.sign(nag));
+                if !unknown.is_empty() && self.line.is_open() {
+                    self.warn(format!("{} is not an annotation glyph", shortened(&unknown)));
+                }
+                return true;
+            }
+        }
+        false
     }
 
     /// `token` names the files of a capture, for which the position has `captures`.
@@ -846,7 +903,7 @@ impl<'a> Parser<'a> {
                 self.warn("a variation without moves is left out".to_owned());
             }
             // The comment of a variation without moves is kept.
-            self.comment(&ended.before);
+            self.comment(self.line_number, &ended.before);
         }
     }
 
@@ -904,9 +961,20 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn comment(&mut self, text: &str) {
+    /// Adds the NAG of a sign, which may mean the side that moved.
+    fn sign(&mut self, nag: u8) {
+        let node = self.game.tree().node(self.line.at);
+        let mover = if self.line.fresh { Some(node.position().turn()) } else { node.mover() };
+        self.nag(if mover == Some(Color::Black) { nag_of_black(nag) } else { nag });
+    }
+
+    /// Adds a comment that begins on `line`.
+    fn comment(&mut self, line: usize, text: &str) {
         if !self.line.is_open() {
             return;
+        }
+        if self.outer.is_empty() && self.line.at == NodeId::ROOT && text.contains("[%eval") {
+            self.last_move_line = line;
         }
         let text = commands::single_spaced(text);
         match self.line.fresh {
@@ -1072,20 +1140,18 @@ fn is_tag_name(c: char) -> bool {
     c.is_ascii_alphanumeric() || "_+#=:-".contains(c)
 }
 
-/// The tag with a meaning whose name differs from `name` only in case.
-fn known_tag(name: &str) -> Option<&'static str> {
-    let mut known = GAME_TAGS.split(' ').chain(["BlackTimeControl"]);
-    known.find(|known| *known != name && known.eq_ignore_ascii_case(name))
+/// The names of the tags with a meaning.
+fn tags_with_meaning() -> impl Iterator<Item = &'static str> {
+    GAME_TAGS.split(' ').chain(["BlackTimeControl"])
 }
 
-/// Renames the tag `name` to `known`, unless there is such a tag; the text of a note.
-fn rename_tag(tags: &mut Tags, name: &str, known: &str) -> String {
-    match tags.rename(name, known) {
-        true => format!("the tag {name} is read as {known}"),
-        false => {
-            format!("the tag {name} is kept without a meaning, because there is a tag {known}")
-        }
-    }
+fn has_meaning(name: &str) -> bool {
+    tags_with_meaning().any(|known| known == name)
+}
+
+/// The tag with a meaning whose name differs from `name` only in case.
+fn known_tag(name: &str) -> Option<&'static str> {
+    tags_with_meaning().find(|known| *known != name && known.eq_ignore_ascii_case(name))
 }
 
 fn first_line(text: &str) -> &str {
@@ -1160,15 +1226,15 @@ pub fn place(game: &Game, at: NodeId) -> String {
 /// The start position that the tags give.
 struct Start {
     position: Position,
-    /// What is noted; after an error no move can be read.
-    notes: Vec<(Severity, String)>,
+    /// What is noted, about which tag; after an error no move can be read.
+    notes: Vec<(Severity, &'static str, String)>,
 }
 
 fn start_position(tags: &Tags) -> Start {
     let variant = tags.get("Variant").unwrap_or("Standard").trim();
     let mut notes = Vec::new();
     let mode = variant_mode(variant).unwrap_or_else(|| {
-        notes.push((Severity::Error, format!("variant {variant:?} is not supported")));
+        notes.push((Severity::Error, "Variant", format!("variant {variant:?} is not supported")));
         CastlingMode::Standard
     });
     let wanted = mode;
@@ -1176,23 +1242,25 @@ fn start_position(tags: &Tags) -> Start {
         None if mode.is_chess960() => {
             let note =
                 format!("variant {variant:?} without a FEN: the standard arrangement is read");
-            notes.push((Severity::Warning, note));
+            notes.push((Severity::Warning, "Variant", note));
             Position::chess960(STANDARD_ARRANGEMENT, STANDARD_ARRANGEMENT)
         }
         None => None,
         Some((fen, Ok(read))) => {
-            if let Some(dropped) = read.dropped {
-                notes.push((Severity::Warning, format!("fen {fen:?}: {dropped}")));
+            if !read.dropped.is_empty() {
+                let dropped: Vec<String> = read.dropped.iter().map(Dropped::to_string).collect();
+                let note = format!("fen {fen:?}: {}", dropped.join("; "));
+                notes.push((Severity::Warning, "FEN", note));
             }
             if read.position.castling_mode() != wanted && notes.is_empty() {
                 let note = format!("fen {fen:?}: castling rights of Chess960: read as Chess960");
-                notes.push((Severity::Warning, note));
+                notes.push((Severity::Warning, "FEN", note));
             }
             Some(read.position)
         }
         Some((_, Err(error))) => {
             if notes.is_empty() {
-                notes.push((Severity::Error, error.to_string()));
+                notes.push((Severity::Error, "FEN", error.to_string()));
             }
             None
         }

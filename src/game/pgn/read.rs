@@ -10,7 +10,7 @@ use super::splitter::{GameSplitter, Sink};
 use super::termination;
 use super::write::{is_in_part, write};
 use crate::base::{Millis, read_at_most};
-use crate::game::{Game, GameResult, Status, TreeMove};
+use crate::game::{Game, GameResult, NodeId, Status, TreeMove};
 use std::path::Path;
 use strum::VariantArray as _;
 
@@ -98,10 +98,11 @@ pub(super) fn read_slice(
     // A byte-order mark before the next game, in concatenated files, does not belong to this one.
     let decoded = decode(bytes.strip_suffix(b"\xef\xbb\xbf").unwrap_or(bytes));
     let text = &decoded.text;
-    let (Parser { game, result, mut notes, last_move_line, .. }, letters) = match language {
+    let (parser, letters) = match language {
         Some(language) => (Parser::parse(text, number, line, language), None),
         None => parse_any_language(text, number, line),
     };
+    let Parser { game, result, mut notes, last_move_line, tag_lines, .. } = parser;
     if decoded.is_windows_1252 {
         let text = WINDOWS_1252.to_owned();
         notes.add(line + lines_before(bytes, |byte| !byte.is_ascii()), Severity::Warning, text);
@@ -113,12 +114,18 @@ pub(super) fn read_slice(
         let text = format!("byte 0x{byte:02X} is not UTF-8: read as {c:?} (Windows-1252)");
         notes.add(replaced_line, Severity::Warning, text);
     }
-    let game = finish(game, result, &mut |text| notes.add(line, Severity::Warning, text));
+    let game = finish(game, result, &mut |tag, text| {
+        notes.add(tag_lines.of(tag).unwrap_or(line), Severity::Warning, text);
+    });
     let last = game.current();
     if game.tree().node(last).annotation.evaluation.is_some() && game.forced_end_at(last).is_some()
     {
-        let san = game.tree().san(last);
-        let text = format!("the evaluation after {san} is kept, though the move ended the game");
+        let text = if last == NodeId::ROOT {
+            "the evaluation of the start position is kept, though the game is over there".to_owned()
+        } else {
+            let san = game.tree().san(last);
+            format!("the evaluation after {san} is kept, though the move ended the game")
+        };
         notes.add(last_move_line, Severity::Warning, text);
     }
     // White space is not kept as it is; a control character is, but a terminal must not get it.
@@ -190,27 +197,32 @@ fn main_moves(game: &Game) -> Vec<Option<TreeMove>> {
     game.tree().mainline().into_iter().map(|id| game.tree().node(id).step()).collect()
 }
 
-/// Sets the current node and the end of the game. The result of the movetext takes precedence over the tag.
+/// Sets the current node and the end of the game. The result of the movetext takes precedence over the tag. `note` takes
+/// the name of the tag that a note is about.
 fn finish(
     mut game: Game,
     outcome: Option<Option<GameResult>>,
-    note: &mut dyn FnMut(String),
+    note: &mut dyn FnMut(&str, String),
 ) -> Game {
     let last = game.tree().mainline().last().copied().unwrap_or_default();
     let tagged = game.tags.get("Result").map(str::to_owned);
     let by_tag = tagged.as_deref().and_then(GameResult::parse);
     let is_unfinished = tagged.as_deref() == Some("*");
-    if let Some(tag) = tagged.filter(|tag| by_tag.is_none() && tag != "*" && tag != "?") {
-        note(format!("tag Result {tag:?} is no result"));
+    let text = tagged.as_deref().unwrap_or_default().trim();
+    if let Some(tag) = &tagged
+        && by_tag.is_none()
+        && !matches!(tag.as_str(), "*" | "?")
+    {
+        note("Result", format!("tag Result {tag:?} is no result"));
     }
     let result = match (outcome, by_tag) {
         (Some(played), Some(tagged)) if played != Some(tagged) => {
-            let (tagged, played_text) = (tagged.pgn(), played.map_or("*", GameResult::pgn));
-            note(format!("tag Result says {tagged}, the moves end with {played_text}"));
+            let played_text = played.map_or("*", GameResult::pgn);
+            note("Result", format!("tag Result says {text}, the moves end with {played_text}"));
             played
         }
         (Some(Some(played)), None) if is_unfinished => {
-            note(format!("tag Result says *, the moves end with {}", played.pgn()));
+            note("Result", format!("tag Result says *, the moves end with {}", played.pgn()));
             Some(played)
         }
         (Some(played), _) => played,
@@ -219,14 +231,19 @@ fn finish(
     if let (Some(result), Status::Over(end)) = (result, game.status_at(last))
         && end.result != result
     {
-        note(format!("the result is {}, but the board shows {}", result.pgn(), end.words()));
+        let by = if outcome.is_none() { "Result" } else { "" };
+        note(by, format!("the result is {}, but the board shows {}", result.pgn(), end.words()));
     }
     let plies = game.tree().mainline().len() - 1;
     if let Some(tag) = game.tags.get("PlyCount")
         && !is_in_part(&game)
         && tag.trim().parse().is_ok_and(|count: usize| count != plies)
     {
-        note(format!("tag PlyCount says {tag}, the main line has {plies} half-moves"));
+        let half_moves = if plies == 1 { "half-move" } else { "half-moves" };
+        note(
+            "PlyCount",
+            format!("tag PlyCount says {tag}, the main line has {plies} {half_moves}"),
+        );
     }
     let termination = game.tags.get("Termination").map(str::to_owned);
     let end = result

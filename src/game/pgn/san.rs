@@ -1,6 +1,7 @@
 //! Reads moves from PGN tokens: standard algebraic notation (SAN) and its usual variants, moves without a space between
 //! them, coordinate moves, pawn captures that name only the files, figurines, and the piece letters of other languages.
 
+use super::glyphs::is_variation_selector;
 use super::language::Language;
 use crate::game::{GameResult, TreeMove};
 use crate::rules::{Move, Position};
@@ -64,7 +65,8 @@ pub(super) fn normalise(token: &str, language: Language) -> Option<String> {
             '♗' | '♝' => out.push('B'),
             '♘' | '♞' => out.push('N'),
             // Pawns have no letter. A variation selector only changes the form of a figurine.
-            '♙' | '♟' | '\u{fe0e}' | '\u{fe0f}' => {}
+            '♙' | '♟' => {}
+            _ if is_variation_selector(c) => {}
             '–' | '—' | '−' | '‐' | '‑' => out.push('-'),
             '×' => out.push('x'),
             '†' => out.push('+'),
@@ -346,14 +348,6 @@ pub(super) fn may_be_numeric_move(token: &str, position: &Position) -> bool {
             let at = |file, rank| Square::new((rank - 1) * 8 + file - 1);
             mv.from() == Some(at(from_file, from_rank)) && mv.to() == at(to_file, to_rank)
         })
-}
-
-/// A token that ends with one of `signs`, such as `Nf3+-`, and the sign; the longest sign first.
-pub(super) fn split_sign<'a>(token: &'a str, signs: &[(&str, u8)]) -> Option<(&'a str, u8)> {
-    let ends = |sign: &str| token.len() > sign.len() && token.ends_with(sign);
-    let (sign, nag) =
-        *signs.iter().filter(|(sign, _)| ends(sign)).max_by_key(|(sign, _)| sign.len())?;
-    Some((&token[..token.len() - sign.len()], nag))
 }
 
 #[cfg(test)]

@@ -68,8 +68,13 @@ pub fn write_tags(game: &Game) -> Tags {
     }
     let mut seen: Vec<&str> = Vec::new();
     for (name, value) in game.tags.iter() {
-        // The first tag of this name is written above; further ones are kept.
+        // The first tag of this name is written above; further ones are kept, but not a second result.
         let is_further = seen.contains(&name);
+        let is_other =
+            |result: &str| tags.get(name) != Some(result) || game.tags.get(name) != Some(result);
+        if name == "Result" && is_further && is_other(value) {
+            continue;
+        }
         if name == "PlyCount" && !is_further {
             tags.push(name, ply_count(game, value).as_deref().unwrap_or(value));
         } else if GAME_TAGS.split(' ').all(|tag| tag != name) || is_further {
