@@ -146,6 +146,32 @@ fn the_games_of_a_file_are_listed_filtered_and_opened() {
 }
 
 #[test]
+fn a_game_of_a_file_is_opened_by_its_number() {
+    let mut bench = Bench::new((80, 24));
+    bench.write("two.pgn", GAMES);
+    open(&mut bench, ":open two.pgn<enter>");
+    bench.keys("dee<enter>");
+    bench.until(|bench| bench.table.app.model.session.is_review());
+    let chosen = bench.table.moves();
+    // The choice is a line of the script, which opens the same game.
+    let line = bench.table.app.model.session_script.last().cloned().expect("a line");
+    assert!(line.ends_with("two.pgn #4"), "{line}");
+    bench.keys(":game two none<enter>");
+    bench.keys(&format!("{line}<enter>"));
+    bench.until(|bench| bench.table.app.model.session.is_review());
+    assert_eq!(bench.table.moves(), chosen);
+    bench.keys(":open two.pgn #5<enter>");
+    let is_refused = |bench: &Bench| {
+        let error = bench.table.app.model.messages.error();
+        error.is_some_and(|(error, _)| error.text.contains("game #5: expected #1 to #4"))
+    };
+    bench.until(is_refused);
+    bench.write("two.pgn #5", "1. d4 d5 *\n");
+    bench.keys(":open two.pgn #5<enter>");
+    bench.until(|bench| bench.table.moves() == "d4 d5");
+}
+
+#[test]
 fn the_library_has_the_recorded_games_and_those_of_files() {
     let mut bench = Bench::new((120, 30));
     bench.table.app.model.prefs.play.name = "Ada".into();

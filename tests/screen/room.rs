@@ -241,6 +241,31 @@ fn a_seed_is_set_shown_and_recorded() {
 }
 
 #[test]
+fn a_seed_of_the_middle_of_a_game_is_recorded_with_its_move() {
+    let mut table = Table::against_engine((160, 50));
+    table.keys(":elo 1500<enter>");
+    table.event(Event::Seeded(5));
+    table.keys("e4<enter>");
+    table.event(Event::Seeded(5));
+    table.answer(1, "e7e5");
+    table.event(Event::Seeded(7));
+    let seeds =
+        |table: &Table| table.app.model.session.game.tags.get("DialSeed").map(str::to_owned);
+    assert_eq!(seeds(&table).as_deref(), Some("5; 7 from move 2"));
+    table.keys("u");
+    assert!(table.frame().contains("seed           7"), "{}", table.frame());
+}
+
+#[test]
+fn nobody_resigns_for_two_levels() {
+    let mut table = Table::against_engine((120, 40));
+    table.app.model.unattended = true;
+    table.keys(":game self none 650 1000<enter>:resign<enter>");
+    assert!(table.app.model.session.game.end().is_none());
+    assert!(table.frame().contains("no person plays this game"), "{}", table.frame());
+}
+
+#[test]
 fn another_opponent_is_asked_for_and_recorded() {
     let mut table = Table::against_engine((120, 40));
     table.app.model.session.external = Some(Color::Black);

@@ -54,7 +54,7 @@ super::command::commands! { "Record", |m, text|
     "copy-moves" => copy_moves(m), "copy the moves of the game without tags and comments";
     "copy-line" => copy_line(m), "copy the engine's line, or the path of a trace in UCI form", keys(&[(Board, "ctrl-y")]);
     "open" => open(m, text), "read a game from a PGN file",
-        argument(Argument::required("FILE", "a file", Values::File)),
+        argument(Argument::required("FILE [#N]", "a file", Values::File)),
         ends_training();
     "library" => library(m, text), "list the recorded games and those of PGN files; a file is added to it or removed",
         argument(Argument::optional("[FILE | remove FILE]", Values::File)), keys(&[(Board, "L")]);

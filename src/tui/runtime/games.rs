@@ -26,7 +26,7 @@ const BATCH: Duration = Duration::from_millis(300);
 /// What is to be listed.
 #[derive(Debug)]
 pub(super) enum Listing {
-    /// A file; its only game is read at once.
+    /// A file, and after ` #` the number of a game, from 1; that game, or the only one, is read at once.
     File(PathBuf),
     /// Several files, the newest game first. Those that cannot be read are reported and left out.
     Library(Vec<PathBuf>),
@@ -112,6 +112,17 @@ impl GameLister {
     }
 }
 
+/// The file and the number of the game of `a.pgn #3`; a file that exists under the whole text has no number.
+fn numbered(text: &Path) -> (PathBuf, Option<usize>) {
+    let split = || text.to_str()?.rsplit_once(" #");
+    match split().map(|(file, number)| (file, number.parse())) {
+        Some((file, Ok(number))) if !text.exists() => {
+            (PathBuf::from(file.trim_end()), Some(number))
+        }
+        _ => (text.to_owned(), None),
+    }
+}
+
 /// A thread's share.
 struct Work {
     number: u64,
@@ -127,14 +138,25 @@ impl Work {
         self.events.send(event).is_ok() && !self.stop.load(Ordering::Relaxed)
     }
 
-    fn file(&self, file: &Path, player: Player) {
-        match self.index(file) {
-            Ok(index) if index.entries().len() > 1 => {
-                self.figures(Library::new(vec![index], player), SortBy::File);
-            }
-            Ok(index) => drop(self.tell(files::read(GameSource { index, number: 0 }))),
-            Err(error) => drop(self.tell(Event::Refused(error.to_string()))),
-        }
+    fn file(&self, text: &Path, player: Player) {
+        let (file, number) = numbered(text);
+        let event = match self.index(&file) {
+            Err(error) => Event::Refused(error.to_string()),
+            Ok(index) => match (number, index.entries().len()) {
+                (None, 2..) => {
+                    return self.figures(Library::new(vec![index], player), SortBy::File);
+                }
+                (None, _) | (Some(1), 0) => files::read(GameSource { index, number: 0 }),
+                (Some(number), count) if (1..=count).contains(&number) => {
+                    files::read(GameSource { index, number: number - 1 })
+                }
+                (Some(number), count) => {
+                    let file = file.display();
+                    Event::Refused(format!("{file}: game #{number}: expected #1 to #{count}"))
+                }
+            },
+        };
+        self.tell(event);
     }
 
     /// The games of the files that can be read; `None` when stopped.

@@ -482,7 +482,11 @@ fn read_game(model: &mut Model, source: GameSource) -> Effect {
 fn choose(model: &mut Model, list: &List, number: usize) -> Vec<Effect> {
     match &list.source {
         Source::Games(games) => {
-            let game = games.library.source(number).map(|source| read_game(model, source));
+            let game = games.library.source(number).map(|source| {
+                let (file, number) = (source.index.file().display(), source.number + 1);
+                model.session_script.push(format!(":open {file} #{number}"));
+                read_game(model, source)
+            });
             return [StorageEffect::StopReading.into()].into_iter().chain(game).collect();
         }
         Source::CriticalMoments(moments) => {

@@ -7,9 +7,9 @@ use crate::annotate::tactics::{Cause, MIN_WIN, cause};
 use crate::base::{Bound, Millis, Score};
 use crate::engine::options::MAX_MULTI_PV;
 use crate::engine::{EngineOptions, GoLimit, Outcome, Report};
-use crate::game::{DialInfo, EngineInfo, Evaluation};
+use crate::game::{DialInfo, EngineInfo, Evaluation, NodeId};
 use crate::rules::notation::{self, uci};
-use crate::rules::{Move, Position, white_view};
+use crate::rules::{Color, Move, Position, white_view};
 use crate::search::PvLine;
 use crate::strength::{StrengthLevel, StrengthLimits};
 use crate::tui::model::messages::About;
@@ -149,12 +149,24 @@ pub fn seed(model: &mut Model, text: &str) -> Result<Effect, String> {
     Ok(EngineEffect::SetOptions(Box::new(model.prefs.engine.clone())).into())
 }
 
-/// The seed in use goes into the record of a game against the dial.
+/// The seed in use goes into the record of a game against the dial; one of the middle of a game with the number of the move.
 pub fn seeded(model: &mut Model, seed: u64) {
     model.seed = Some(seed);
-    if model.session.started && has_dial(model).is_ok() {
-        model.session.game.tags.set("DialSeed", &seed.to_string());
+    if !model.session.started || has_dial(model).is_err() {
+        return;
     }
+    let game = &mut model.session.game;
+    let before = game.tags.get("DialSeed").filter(|_| game.current() != NodeId::ROOT);
+    let value = match before {
+        Some(before) if play::last_seed(before) == Some(seed) => return,
+        Some(before) => {
+            let last = game.tree().node(game.current()).move_number();
+            let next = last + usize::from(game.position().turn() == Color::White);
+            format!("{before}; {seed} from move {next}")
+        }
+        None => seed.to_string(),
+    };
+    game.tags.set("DialSeed", &value);
 }
 
 /// Switches between full and limited strength.

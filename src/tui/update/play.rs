@@ -139,7 +139,7 @@ pub fn resume(model: &mut Model, game: Game, state: &ResumeState) -> Vec<Effect>
     });
     let mut effects: Vec<Effect> = effects.into_iter().collect();
     let mut options = Box::new(model.prefs.engine.clone());
-    let seed = model.session.game.tags.get("DialSeed").and_then(|seed| seed.parse().ok());
+    let seed = model.session.game.tags.get("DialSeed").and_then(last_seed);
     options.seed = seed.unwrap_or(options.seed);
     effects.push(EngineEffect::NewGame(options).into());
     orient_board(model);
@@ -148,6 +148,11 @@ pub fn resume(model: &mut Model, game: Game, state: &ResumeState) -> Vec<Effect>
         effects.extend(search::start_turn(model));
     }
     effects
+}
+
+/// The seed that the last moves of a game were made with, by its tag `DialSeed`: `5`, or `5; 7 from move 12`.
+pub fn last_seed(tag: &str) -> Option<u64> {
+    tag.rsplit("; ").next()?.split(' ').next()?.parse().ok()
 }
 
 /// A game was read: it is shown, after asking if that leaves a game under way or changes that are not saved.
@@ -563,6 +568,10 @@ pub fn ask_resign(model: &mut Model) {
 pub fn resign(model: &mut Model) -> Result<Vec<Effect>, String> {
     let turn = model.session.game.position().turn();
     let side = if model.session.is_engine(turn) { !turn } else { turn };
+    if model.session.is_engine(side) {
+        let key = model.keymap.way_to("new-game");
+        return Err(format!("no person plays this game: {key} leaves it unfinished"));
+    }
     model.session.game.resign(side, model.now).map_err(|error| error.to_string())?;
     Ok(finish(model))
 }

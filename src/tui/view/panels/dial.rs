@@ -123,7 +123,13 @@ fn setting(dial: StrengthLevel, model: &Model, page: &mut Page<'_>) {
 /// What a rating of the human model means.
 fn draw_human(dial: StrengthLevel, model: &Model, page: &mut Page<'_>) {
     page.paragraph(&model.strengths.worth(dial), page.theme.dim);
-    if let Some(seed) = model.seed.filter(|_| model.recorded.is_none()) {
+    draw_seed(model, page);
+}
+
+/// The seed of the next moves.
+fn draw_seed(model: &Model, page: &mut Page<'_>) {
+    let is_shown = model.recorded.is_none() || model.session.is_live();
+    if let Some(seed) = model.seed.filter(|_| is_shown) {
         page.line(pair("seed", seed.to_string(), page));
     }
 }
@@ -147,9 +153,7 @@ fn draw_limits(
         limits.blunder_percent()
     );
     page.line(pair("largest error", blunder, page));
-    if let Some(seed) = model.seed.filter(|_| model.recorded.is_none()) {
-        page.line(pair("seed", seed.to_string(), page));
-    }
+    draw_seed(model, page);
     // The error draw and the player's rating keep their rows.
     let account = match last {
         Some(report) if report.weakened.is_some() => 3,

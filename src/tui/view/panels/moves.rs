@@ -151,6 +151,9 @@ fn card(model: &Model, width: u16) -> Vec<Line<'static>> {
         words => format!("accuracy: {words}"),
     };
     let rating = match rated(&session.game, &model.prefs.play.name) {
+        Ok(rated) if rated.dial.model() != Some(model.strengths.model) => {
+            Some("it counts for your rating on the scale of the other model".to_owned())
+        }
         Ok(_) => {
             let now = model.strengths.rated_both().map(|rated| format!(": you are {rated}"));
             let next = model.strengths.next().map(|next| format!("; next opponent {next}"));

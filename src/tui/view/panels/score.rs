@@ -6,6 +6,7 @@ use crate::engine::Report;
 use crate::knowledge::CategoryWeights;
 use crate::rules::white_view as score_white_view;
 use crate::search::{Deviations, PvLine};
+use crate::strength::human::DEPTHS;
 use crate::tui::model::Model;
 use crate::tui::model::inspect::InspectedNode;
 use crate::tui::model::inspect::node::white_view;
@@ -109,7 +110,12 @@ fn best_instead(report: &Report, page: &mut Page<'_>) {
     });
     let kind = if weakened.human.is_some() { "chosen by the dial" } else { "deliberate error" };
     let is_equal = weakened.played.score == weakened.best.score;
-    let standing = if is_equal { "scores the same" } else { "is best" };
+    let standing = match (is_equal, &weakened.human) {
+        (true, _) => "scores the same".to_owned(),
+        (false, None) => "is best".to_owned(),
+        // The model's scores are of searches of one depth, which the lines of the search go beyond.
+        (false, Some(_)) => format!("is better at depth {DEPTHS}"),
+    };
     page.paragraph(&format!("{kind}: {played} played, {best} {standing}"), page.theme.warn);
 }
 
