@@ -20,7 +20,7 @@ super::command::commands! { "Debugger", |m, text|
         keys(&[(Global, "f7")]), label("resume"), when(inspect::is_searching), unrecorded(OnSearch);
     "step-into" => inspect::step(StepCommand::Node), "step to the next node", aliases(&["step-node"]),
         keys(&[(Global, "f8"), (Inspector, "f8 ctrl-n")]), label("step into"), when(inspect::is_paused), unrecorded(OnSearch);
-    "step-back" => inspect::step(StepCommand::Back), "step back to the node before",
+    "step-back" => inspect::step_back(m), "step back to the node before",
         keys(&[(Inspector, "ctrl-p")]), label("step back"), when(inspect::may_step_back), unrecorded(OnSearch);
     "step-over" => inspect::step(StepCommand::Over), "step over the subtree of this node",
         keys(&[(Global, "f9")]), label("step over"), when(inspect::is_paused), unrecorded(OnSearch);

@@ -64,7 +64,9 @@ fn pause(model: &mut Model, paused: Box<PausedSearch>) {
     }
     // What asked to pause it first has been done.
     model.messages.settle_lines();
-    model.messages.settle(About::Command("pause-search"));
+    for command in ["pause-search", "step-back"] {
+        model.messages.settle(About::Command(command));
+    }
     let last = paused.open.len().saturating_sub(1);
     model.inspect.paused = Some(paused);
     inspect::show(model, Subject::Paused);

@@ -56,6 +56,13 @@ pub fn pause_or_resume(model: &mut Model) -> Effect {
     step(StepCommand::Pause)
 }
 
+/// Steps back to the node before.
+pub fn step_back(model: &mut Model) -> Effect {
+    let words = "the search is repeated up to the node before";
+    model.notify_info_about(About::Command("step-back"), words);
+    step(StepCommand::Back)
+}
+
 /// Steps through a paused search.
 pub fn step(command: StepCommand) -> Effect {
     EngineEffect::Step(command).into()
