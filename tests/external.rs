@@ -340,6 +340,57 @@ fn settings_are_sent_before_anything_else() {
     assert_eq!(told, ["option \"Level\": \"9\" is not a whole number from 1 to 8"]);
 }
 
+#[test]
+fn an_option_that_is_refused_is_told_after_any_number_of_warnings() {
+    let script = r#"while read -r line; do case "$line" in
+        uci) for n in 1 2 3 4 5 6 7 8 9; do echo "option name Bad$n type spin default 1 min 5 max 2"; done; echo uciok;;
+        isready) echo readyok;;
+        go*) echo bestmove Nf3;;
+        esac; done"#;
+    let options = vec![("Nope".into(), "1".into())];
+    let mut talk = Talk::start(&ExternalEngineConfig { options, ..shell(script) }, LONG);
+    // Before the handshake an option is not checked yet.
+    talk.engine.set_option("None", "2").expect("queued");
+    talk.introduction();
+    talk.engine.go(go(1, depth(1))).expect("alive");
+    assert_eq!(talk.outcome().best.map(|mv| mv.map(notation::uci)), Ok(Some("g1f3".into())));
+    let told: Vec<String> = talk.odd.iter().map(ToString::to_string).collect();
+    for refused in ["the engine has no option \"Nope\"", "the engine has no option \"None\""] {
+        assert!(told.iter().any(|it| it == refused), "{told:?}");
+    }
+    // That of the move is the ninth of the others.
+    assert_eq!(told.len(), 8 + 2);
+}
+
+#[test]
+fn a_move_in_another_notation_is_played_and_told() {
+    let mut talk = Talk::start(&fake("echo bestmove Nf3"), LONG);
+    talk.introduction();
+    talk.engine.go(go(1, depth(1))).expect("alive");
+    assert_eq!(talk.outcome().best.map(|mv| mv.map(notation::uci)), Ok(Some("g1f3".into())));
+    assert_eq!(talk.odd, [ProtocolWarning::MoveForm("Nf3".into())]);
+}
+
+#[test]
+fn an_engine_behind_a_script_is_killed_with_it() {
+    let deaf = r#"sh -c 'echo "id name $$"; echo uciok; exec tail -f /dev/null'; echo ended"#;
+    let mut talk = Talk::start(&shell(deaf), Timeouts { quit: SHORT, ..LONG });
+    let who = talk.introduction();
+    assert!(is_running(&who.name));
+    drop(talk);
+    // The child of the script is reaped by another process.
+    let is_ended = || {
+        let status = std::fs::read_to_string(format!("/proc/{}/stat", who.name));
+        status.map_or(true, |text| text.contains(") Z "))
+    };
+    let mut waited = Duration::ZERO;
+    while !is_ended() && waited < HANG {
+        std::thread::sleep(SHORT);
+        waited += SHORT;
+    }
+    assert!(is_ended(), "{}", who.name);
+}
+
 /// Plays the same short programme with any honest engine.
 fn honest_engine(program: &ExternalEngineConfig) {
     let mut talk = Talk::start(program, LONG);

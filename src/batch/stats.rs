@@ -184,11 +184,15 @@ pub fn run(options: &Options, home: Option<&Path>, progress: &mut Progress<'_>) 
     if is_nobody {
         named.print_notes()?;
         let found = if options.filter.is_empty() { "" } else { " that the filter finds" };
-        let name = &library.player.name;
+        let name = &library.player().name;
         let is_anywhere =
             (0..library.len()).any(|it| library.row(it).is_some_and(|row| row.side.is_some()));
         let advice = if is_anywhere { "" } else { "; --player names a player" };
-        bail!("{} games, none of {name:?}{found}{advice}", library.len());
+        let games = match library.len() {
+            1 => "1 game, not".to_owned(),
+            games => format!("{games} games, none"),
+        };
+        bail!("{games} of {name:?}{found}{advice}");
     }
     match options.format {
         Format::Text => progress.line(statistics.text())?,

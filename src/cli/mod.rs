@@ -127,7 +127,7 @@ fn run(task: Task, home: Option<PathBuf>) -> Result<()> {
         Task::Calibrate(options) => calibrate::run(&options, progress)?,
         Task::Stats(options) => stats::run(&options, home.as_deref(), progress)?,
         Task::Summary(options) => summary::run(&options, home.as_deref(), progress)?,
-        Task::Rate(options) => human::rate::run(&options, progress)?,
+        Task::Rate(options) => human::rate::run(&options, home.as_deref(), progress)?,
         Task::Selfplay(options) => selfplay::run(&options, progress)?,
         Task::Suite(options) => suite::run(&options, progress)?,
         Task::Tune(options) => tune::run(&options, progress)?,

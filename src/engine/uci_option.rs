@@ -47,9 +47,6 @@ pub enum OptionKind {
 /// Why an option cannot be set.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OptionError {
-    /// The engine has not sent its options yet.
-    #[error("option {0:?}: the engine has not completed the handshake")]
-    TooEarly(String),
     /// No such option.
     #[error("the engine has no option {0:?}")]
     Unknown(String),
@@ -186,15 +183,19 @@ fn spin(default: &str, min: Option<&str>, max: Option<&str>) -> Option<OptionKin
     Some(OptionKind::Spin { default, min, max })
 }
 
-/// The text split before each word of [`PARTS`]; `name` and `type` count once, because they may be part of a name.
+/// The text split before each word of [`PARTS`], where it cannot be a part of a name or a value: `name`, `type` and `default`
+/// begin a part once, and only the parts of the type that is declared do.
 fn parts(text: &str) -> Vec<(&'static str, String)> {
     let mut found: Vec<(&'static str, String)> = Vec::new();
     for word in text.split_whitespace() {
-        let typed = found.iter().any(|(key, _)| *key == "type");
+        let kind = found.iter().find(|(key, _)| *key == "type").map(|(_, kind)| kind.as_str());
+        let is_first = |part: &str| found.iter().all(|(key, _)| *key != part);
         let begins = PARTS.into_iter().find(|part| *part == word).filter(|part| match *part {
             "name" => found.is_empty(),
-            "type" => !typed,
-            _ => typed,
+            "type" => is_first("type"),
+            "default" => kind.is_some() && is_first("default"),
+            "var" => kind == Some("combo"),
+            _ => kind == Some("spin"),
         });
         match (begins, found.last_mut()) {
             (Some(part), _) => found.push((part, String::new())),
@@ -216,6 +217,27 @@ mod tests {
 
     fn kind(text: &str) -> Option<OptionKind> {
         UciOption::parse(text).map(|option| option.kind)
+    }
+
+    #[test]
+    fn words_of_declarations_may_be_choices() {
+        let choices = |text: &str| match kind(text) {
+            Some(OptionKind::Combo { default, choices }) => (default, choices.join("|")),
+            other => panic!("{other:?}"),
+        };
+        for (text, default, wanted) in [
+            (
+                "name Style type combo default default var default var bold",
+                "default",
+                "default|bold",
+            ),
+            ("name Level type combo default min var min var max", "min", "min|max"),
+            ("name Kind type combo default a b var a b var type", "a b", "a b|type"),
+        ] {
+            assert_eq!(choices(text), (default.to_owned(), wanted.to_owned()), "{text}");
+        }
+        let path = kind("name Path type string default /a max b default var");
+        assert_eq!(path, Some(OptionKind::Text { default: "/a max b default var".to_owned() }));
     }
 
     #[test]

@@ -145,14 +145,17 @@ impl Game {
         self.clocks().control(side).initial()
     }
 
-    /// Time used for the move to `node`: the recorded time, else the difference of the mover's clock.
+    /// Time used for the move to `node`: the recorded time, else the difference of the mover's clock, which says it only if the
+    /// control is known: without it what was added to the clock is not.
     pub fn time_used_at(&self, node: NodeId) -> Option<Millis> {
         let here = self.tree().node(node);
         let (parent, mover) = (here.parent()?, here.mover()?);
         let by_clock = || {
             let made = u32::try_from(here.ply().div_ceil(2)).ok()?;
             let (before, after) = (self.clock_at(parent, mover)?, here.annotation.clock?);
-            self.clocks().control(mover).time_used(made, before, after)
+            let control = self.clocks().control(mover);
+            control.initial()?;
+            control.time_used(made, before, after)
         };
         here.annotation.elapsed.or_else(by_clock)
     }

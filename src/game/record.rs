@@ -6,10 +6,18 @@ use crate::base::{Elo, Millis};
 use crate::rules::{Color, Move, Position, notation};
 use crate::strength::StrengthLevel;
 use shakmaty::{ByColor, Position as _};
+use unicode_normalization::UnicodeNormalization as _;
 
-/// What all spellings of a player's name have in common: case and further blanks tell no players apart.
+/// What all spellings of a player's name have in common: case, further blanks, those around a comma and how an accent is
+/// encoded tell no players apart.
 pub fn name_key(name: &str) -> String {
-    name.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
+    let words = |part: &str| part.split_whitespace().collect::<Vec<_>>().join(" ");
+    let name = name.split(',').map(words).collect::<Vec<_>>().join(",");
+    if name.is_ascii() {
+        name.to_ascii_lowercase()
+    } else {
+        name.nfc().collect::<String>().to_lowercase()
+    }
 }
 
 /// A player.

@@ -142,7 +142,7 @@ fn course(line: &[Move], moves: &Moves) -> Course {
     if line.is_empty() { Course::Outside } else { Course::Inside }
 }
 
-/// Goes through the games of the player, the oldest first.
+/// Goes through the games of the player, the oldest first. Those that are not found are only part of the book.
 pub(super) fn departures(games: &[OwnGame<'_>], repertoire: Option<&Repertoire>) -> Departures {
     let mut found =
         Departures { repertoire: repertoire.map(|it| it.file.clone()), ..Departures::default() };
@@ -154,6 +154,7 @@ pub(super) fn departures(games: &[OwnGame<'_>], repertoire: Option<&Repertoire>)
         let line = &game.figures.line;
         let book = repertoire.map_or(earlier.get(game.side), |it| it.moves.get(game.side));
         match course(line, book) {
+            _ if !game.is_found => {}
             Course::Outside => found.outside += 1,
             Course::Inside => found.inside += 1,
             Course::Left(step) => {
@@ -184,8 +185,10 @@ pub(super) fn departures(games: &[OwnGame<'_>], repertoire: Option<&Repertoire>)
         let mut position = Position::default();
         for &mv in line {
             let key = position.key();
-            let sums = results.entry((game.side, key, mv)).or_default();
-            sums.add(game.side, game.result, game.figures);
+            if game.is_found {
+                let sums = results.entry((game.side, key, mv)).or_default();
+                sums.add(game.side, game.result, game.figures);
+            }
             if repertoire.is_none() {
                 add(earlier.get_mut(game.side), key, mv);
             }

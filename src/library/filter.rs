@@ -5,6 +5,8 @@ use super::games::{Fared, Library, READ_IN_FULL, Row};
 use crate::rules::Color;
 use std::cmp::Ordering;
 use strum::{Display, EnumString, IntoStaticStr, VariantArray};
+use unicode_normalization::UnicodeNormalization as _;
+use unicode_normalization::char::is_combining_mark;
 
 /// What games are sorted by.
 #[derive(
@@ -47,7 +49,8 @@ impl SortBy {
     }
 
     fn key(self, number: usize, row: &Row<'_>) -> Option<Key> {
-        let text = |text: &str| Key::Text(text.to_lowercase());
+        // A letter with an accent is sorted with the letter.
+        let text = |text: &str| Key::Name(folded(text), text.to_lowercase());
         let tenths = |value: f64| Key::Number((value * 10.0).round() as i64);
         let count = |count: usize| Key::Number(i64::try_from(count).unwrap_or(i64::MAX));
         match self {
@@ -71,6 +74,15 @@ impl SortBy {
 enum Key {
     Number(i64),
     Text(String),
+    Name(String, String),
+}
+
+/// In lower case and without accents.
+fn folded(text: &str) -> String {
+    if text.is_ascii() {
+        return text.to_ascii_lowercase();
+    }
+    text.nfd().filter(|letter| !is_combining_mark(*letter)).collect::<String>().to_lowercase()
 }
 
 /// A filter: every word must be true of a game.
@@ -117,13 +129,13 @@ enum Figure {
 impl Filter {
     /// Reads words: a text anywhere, `field:text` (player, opponent, white, black, event, eco, opening, family, date, result, side,
     /// file), or `figure<number` and `figure>number` (accuracy, rating, moves). Between double quotes a blank is part of the word;
-    /// a word that begins with a quote is a text. Case does not matter.
+    /// a word that begins with a quote is a text. Case and accents do not matter.
     ///
     /// # Errors
     /// No field or figure has that name, the field cannot have the value, or what a figure is compared with is no number.
     pub fn parse(text: &str) -> Result<Self, String> {
         let terms = words(text).into_iter().map(|word| match word {
-            Word::Quoted(text) => Ok(Term::Anywhere(text.to_lowercase())),
+            Word::Quoted(text) => Ok(Term::Anywhere(folded(&text))),
             Word::Plain(word) => Term::parse(&word),
         });
         Ok(Self { terms: terms.collect::<Result<_, String>>()? })
@@ -135,6 +147,20 @@ impl Filter {
             Term::Anywhere(_) => false,
             Term::In(field, _) => field.is_of_opening(),
             Term::Compare(..) => true,
+        })
+    }
+
+    /// Is it about the player's side in a game?
+    fn names_player(&self) -> bool {
+        let is_fared = |text: &str| {
+            ["won", "win", "lost", "loss"]
+                .iter()
+                .any(|word| !text.is_empty() && word.starts_with(text))
+        };
+        self.terms.iter().any(|term| match term {
+            Term::In(Field::Opponent | Field::Side, text) => !text.is_empty(),
+            Term::In(Field::Result, text) => is_fared(text),
+            Term::In(..) | Term::Anywhere(_) | Term::Compare(..) => false,
         })
     }
 
@@ -157,7 +183,7 @@ impl Filter {
 impl Term {
     fn matches(&self, row: &Row<'_>) -> bool {
         match self {
-            Self::Anywhere(text) => row.text().to_lowercase().contains(text),
+            Self::Anywhere(text) => folded(&row.text()).contains(text),
             Self::In(field, text) => field.matches(row, text),
             Self::Compare(figure, order, value) => {
                 figure.of(row).and_then(|own| own.partial_cmp(value)) == Some(*order)
@@ -176,7 +202,7 @@ impl Term {
     }
 
     fn parse(typed: &str) -> Result<Self, String> {
-        let word = typed.to_lowercase();
+        let word = folded(typed);
         let at = word.find([':', '<', '>', '=']).unwrap_or(word.len());
         let (name, rest) = word.split_at(at);
         let value = rest.trim_start_matches(['<', '>', '=']);
@@ -291,7 +317,7 @@ impl Field {
     }
 
     fn matches(self, row: &Row<'_>, wanted: &str) -> bool {
-        let has = |text: Option<&str>| text.is_some_and(|it| it.to_lowercase().contains(wanted));
+        let has = |text: Option<&str>| text.is_some_and(|it| folded(it).contains(wanted));
         match self {
             Self::Player => has(row.white) || has(row.black),
             Self::Opponent => row.side.is_some_and(|side| has(row.name(!side))),
@@ -300,7 +326,7 @@ impl Field {
             Self::Event => has(row.event),
             Self::Eco => row.eco.is_some_and(|eco| eco.to_lowercase().starts_with(wanted)),
             Self::Opening => has(row.opening),
-            Self::Family => row.family().to_lowercase() == wanted,
+            Self::Family => folded(row.family()) == wanted,
             Self::Date => {
                 row.known_date().is_some_and(|date| date.starts_with(&date_prefix(wanted)))
             }
@@ -357,8 +383,11 @@ impl Library {
         (0..self.len()).rev().filter(|&number| self.is_read(number) || decides(number)).collect()
     }
 
-    /// Why `filter` cannot find some games: their figures are not read, or their moves not rated.
+    /// Why `filter` cannot find some games: they are those of others, their figures are not read, or their moves not rated.
     pub fn left_out(&self, filter: &Filter) -> Option<String> {
+        if filter.names_player() && (0..self.len()).all(|number| self.side_of(number).is_none()) {
+            return Some(format!("no game has you, {:?}, as one player", self.player().name));
+        }
         if !filter.names_figure() {
             return None;
         }

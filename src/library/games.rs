@@ -18,7 +18,7 @@ pub(super) const READ_IN_FULL: usize = 10_000;
 /// Whose games are meant.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Player {
-    /// The name in the tags; case and further blanks do not matter.
+    /// The name in the tags; spellings with one [`name_key`] are the same.
     pub name: String,
     /// Also the person in a game against this program's engine, under whatever name.
     pub or_person: bool,
@@ -33,7 +33,9 @@ pub struct Library {
     count: usize,
     figures: HashMap<usize, GameFigures>,
     /// Whose games are meant.
-    pub player: Player,
+    player: Player,
+    /// [`name_key`] of the player's name.
+    player_key: String,
 }
 
 /// What is known of a game. A value that is unknown is `None`.
@@ -75,7 +77,13 @@ impl Library {
             firsts.push(count);
             count += file.entries().len();
         }
-        Self { files, firsts, count, figures: HashMap::new(), player }
+        let player_key = name_key(&player.name);
+        Self { files, firsts, count, figures: HashMap::new(), player, player_key }
+    }
+
+    /// Whose games are meant.
+    pub const fn player(&self) -> &Player {
+        &self.player
     }
 
     /// The files.
@@ -131,13 +139,19 @@ impl Library {
 
     /// The side that has the player's name, if only one has it.
     fn named_side(&self, entry: &GameEntry) -> Option<Color> {
-        let name = name_key(&self.player.name);
-        let is_named = |tag| !name.is_empty() && name_key(entry.tag(tag)) == name;
+        let name = &self.player_key;
+        let is_named = |tag| !name.is_empty() && name_key(entry.tag(tag)) == *name;
         match (is_named("White"), is_named("Black")) {
             (true, false) => Some(Color::White),
             (false, true) => Some(Color::Black),
             (true, true) | (false, false) => None,
         }
+    }
+
+    /// The player's side of a game; `None` in games of others and for a number beyond the last.
+    pub(super) fn side_of(&self, number: usize) -> Option<Color> {
+        let (file, place) = self.place(number)?;
+        self.side(self.files[file].entries().get(place)?, self.figures(number))
     }
 
     /// The player's side of a game.

@@ -46,7 +46,7 @@ pub enum PageError {
     #[error("{0}")]
     Filter(String),
     /// The filter finds no game; the number of games.
-    #[error("filter {0:?}: finds none of {1} games")]
+    #[error("filter {0:?}: finds none of {games}", games = games_text(*.1))]
     None(String, usize),
     /// The filter finds too many games.
     #[error("filter {0:?}: finds {1} games; a page has at most {MAX_GAMES}")]
@@ -96,14 +96,15 @@ fn title(summary: &Summary, filter: &str) -> String {
     }
 }
 
+fn games_text(count: usize) -> String {
+    if count == 1 { "1 game".to_owned() } else { format!("{count} games") }
+}
+
 /// The first and the last date that is wholly known, and the number of games.
 fn subtitle(summary: &Summary) -> String {
     let dates = summary.games.iter().filter_map(|game| pgn_date(&game.date));
     let dates: Vec<String> = dates.filter(|date| !date.contains('?')).collect();
-    let games = match summary.games.len() {
-        1 => "1 game".to_owned(),
-        games => format!("{games} games"),
-    };
+    let games = games_text(summary.games.len());
     match (dates.first(), dates.last()) {
         (Some(first), Some(last)) if first == last => format!("{games}, {first}"),
         (Some(first), Some(last)) => format!("{games}, {first} to {last}"),
@@ -328,6 +329,17 @@ fn escaped(text: &str) -> String {
     text.chars().flat_map(|letter| escape(letter).into_iter().chain([letter])).collect()
 }
 
+/// The text [`escaped`] for the beginning of a line, where a number or a dash would begin a list.
+fn escaped_line(text: &str) -> String {
+    let after = text.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    let (digits, text) = (&text[..text.len() - after.len()], escaped(after));
+    let is_list = match digits {
+        "" => after.starts_with(['-', '+']),
+        _ => after.starts_with(['.', ')']),
+    };
+    format!("{digits}{}{text}", if is_list { "\\" } else { "" })
+}
+
 fn markdown(title: &str, summary: &Summary) -> String {
     let table = |Rows { heading, rows }: Rows| {
         let line = |cells: Vec<&str>| format!("| {} |\n", cells.join(" | "));
@@ -360,7 +372,7 @@ fn markdown(title: &str, summary: &Summary) -> String {
             "\n### <a id=\"game-{number}\"></a>{number}. {}, {}\n\n{}\n",
             escaped(&players(game)),
             escaped(game.result),
-            escaped(&facts(game))
+            escaped_line(&facts(game))
         );
         if let Some(chart) = sparkline(&game.percents) {
             page += &format!("\n`{chart}`\n");

@@ -73,7 +73,7 @@ impl Statistics {
         block: usize,
         repertoire: Option<&Repertoire>,
     ) -> Self {
-        let mut found = Self { player: library.player.name.clone(), ..Self::default() };
+        let mut found = Self { player: library.player().name.clone(), ..Self::default() };
         let (mut openings, mut months) = (BTreeMap::new(), BTreeMap::new());
         let mut lapses: Vec<(Option<Theme>, Phase, f64)> = Vec::new();
         let mut games: Vec<OwnGame<'_>> = Vec::new();
@@ -81,7 +81,9 @@ impl Statistics {
             let Some((row, figures)) = library.row(number).zip(library.figures(number)) else {
                 continue;
             };
-            if !filter.matches(&row) {
+            let is_found = filter.matches(&row);
+            games.push(OwnGame { number, side, result: row.result, figures, is_found });
+            if !is_found {
                 continue;
             }
             let family = row.family();
@@ -103,12 +105,10 @@ impl Statistics {
             }
             let mistakes = figures.sides.get(side).mistakes.iter();
             lapses.extend(mistakes.map(|it| (it.theme, it.phase, it.loss)));
-            games.push(OwnGame { number, side, result: row.result, figures });
         }
         found.openings = openings.into_values().collect();
         found.openings.sort_by_key(|group| Reverse(group.sums.games));
         found.months = months.into_iter().map(|(name, sums)| Group { name, sums }).collect();
-        found.blocks = blocks(&games, block.max(1));
         let themes = Theme::VARIANTS.iter().map(|&theme| Some(theme)).chain([None]);
         let of_theme = |theme: Option<Theme>| {
             let name = theme.map_or_else(|| "no reason given".to_owned(), |it| it.to_string());
@@ -120,6 +120,8 @@ impl Statistics {
             |phase: &Phase| counted(phase.to_string(), lapses.iter().filter(|it| it.1 == *phase));
         found.phases = Phase::VARIANTS.iter().filter_map(of_phase).collect();
         found.departures = departures(&games, repertoire);
+        games.retain(|game| game.is_found);
+        found.blocks = blocks(&games, block.max(1));
         found
     }
 

@@ -11,6 +11,8 @@ pub(super) struct OwnGame<'a> {
     pub(super) side: Color,
     pub(super) result: Option<GameResult>,
     pub(super) figures: &'a GameFigures,
+    /// Whether the filter finds it: of others only the moves count, as a book.
+    pub(super) is_found: bool,
 }
 
 /// A mean and how many values it is of.
@@ -103,7 +105,7 @@ impl Sums {
         let games =
             if self.games == 1 { "1 game".to_owned() } else { format!("{} games", self.games) };
         match self.score() {
-            Some(score) => format!("{games}, {score:.0} %"),
+            Some(score) => format!("{games}, {:.0} %", score.round()),
             None => games,
         }
     }
@@ -139,7 +141,7 @@ impl Sums {
             self.won.to_string(),
             self.drawn.to_string(),
             self.lost.to_string(),
-            figure(self.score(), " %", 0),
+            figure(self.score().map(f64::round), " %", 0),
             figure(self.accuracy.mean(), " %", 1),
             figure(self.seconds_per_move(), "", 1),
             figure(self.mistake_share(), " %", 1),

@@ -23,6 +23,7 @@ const GAMES: &str = r#"
 [Result "1-0"]
 [WhiteAccuracy "91.5"]
 [BlackAccuracy "n/a"]
+[TimeControl "300"]
 [ECO "C99"]
 
 1. e4 { [%clk 0:04:50] } e5 { [%clk 0:04:55] } 2. Qh5 { [%clk 0:04:30] } Nc6 3. Bc4 Nf6 4. Qxf7# 1-0
@@ -82,8 +83,8 @@ fn figures_are_those_of_the_game_or_absent() {
     assert_eq!(row.eco, Some("C20"));
     assert!(row.opening.unwrap().contains("King's Pawn Game"), "{:?}", row.opening);
     let white = &library.figures(0).unwrap().sides.white;
-    // Only the first two moves have clocks, and the first one nothing to count from.
-    assert_eq!((white.time.moves, white.time.total.0), (1, 20_000));
+    // Only the first two moves have clocks.
+    assert_eq!((white.time.moves, white.time.total.0), (2, 30_000));
     assert_eq!((white.moves, white.evaluated), (4, 0));
 
     let cy = &library.figures(1).unwrap().sides.white;
@@ -510,4 +511,68 @@ fn a_name_in_another_case_or_with_other_blanks_is_the_same_player() {
     assert_eq!(standings.collect::<Vec<_>>(), [("Ada Byron", 3), ("Bo", 3)]);
     let statistics = Statistics::of(&library, &Filter::default(), 10, None);
     assert_eq!(statistics.all.games, 3);
+}
+
+#[test]
+fn spellings_of_a_name_are_one_player_and_sorted_with_its_letters() {
+    let game = |white: &str| {
+        format!("[White \"{white}\"]\n[Black \"Bo\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n\n")
+    };
+    // The last u has its accent as a letter of its own.
+    let names =
+        ["Zimmer", "M\u{fc}ller, J\u{f6}rg", "\u{d3}lafsson", "Oman", "Mu\u{308}ller,J\u{f6}rg"];
+    let text: String = names.iter().map(|name| game(name)).collect();
+    let library = library("names.pgn", &text, "m\u{fc}ller,  j\u{f6}rg");
+    assert_eq!(library.own().iter().map(|it| it.1).collect::<Vec<_>>(), [1, 4]);
+    let all = Filter::default();
+    let sorted: Vec<&str> = library
+        .select(&all, SortBy::White, false)
+        .into_iter()
+        .map(|number| library.row(number).unwrap().white.unwrap())
+        .collect();
+    assert_eq!(sorted[2..], ["\u{d3}lafsson", "Oman", "Zimmer"]);
+    let found = |filter: &str| library.select(&Filter::parse(filter).unwrap(), SortBy::File, false);
+    assert_eq!(
+        (found("olafs"), found("white:MULLER"), found("\u{d3}LAF")),
+        (vec![2], vec![1, 4], vec![2])
+    );
+    assert_eq!(library.left_out(&Filter::parse("result:won").unwrap()), None);
+    let other =
+        Library::new(library.files().to_vec(), Player { name: "Cy".to_owned(), or_person: false });
+    assert_eq!(
+        other.left_out(&Filter::parse("result:won").unwrap()).as_deref(),
+        Some("no game has you, \"Cy\", as one player")
+    );
+}
+
+#[test]
+fn games_that_a_filter_leaves_out_are_part_of_the_book() {
+    let game = |date: &str, moves: &str| {
+        format!(
+            "[White \"Ada\"]\n[Black \"Bo\"]\n[Date \"{date}\"]\n[Result \"1-0\"]\n\n{moves} 1-0\n\n"
+        )
+    };
+    let (e4, d4) = ("1. e4 e5", "1. d4 d5 2. c4 e6");
+    let games = [("2026.10.01", e4), ("2026.10.02", d4), ("2026.11.01", e4), ("2026.11.02", d4)];
+    let text: String = games.iter().map(|(date, moves)| game(date, moves)).collect();
+    let library = library("book.pgn", &text, "Ada");
+    let november = Filter::parse("date:2026.11").unwrap();
+    let found = Statistics::of(&library, &november, 20, None);
+    assert_eq!((found.all.games, left(&found)), (2, vec![]));
+    assert_eq!((found.departures.inside, found.departures.outside), (2, 0));
+}
+
+#[test]
+fn an_event_that_begins_like_a_list_is_none() {
+    for (event, line) in
+        [("1. Liga", "\n1\\. Liga"), ("- Open +", "\n\\- Open +"), ("2026 Cup", "\n2026 Cup")]
+    {
+        let text =
+            format!("[Event \"{event}\"]\n[White \"Ada\"]\n[Black \"Bo\"]\n\n1. e4 e5 1-0\n");
+        let (library, folder) = library_on_disk("event.pgn", &text, "Ada");
+        let reader = FiguresReader::open(None).unwrap();
+        let page = summary_page(&library, "", None, PageFormat::Markdown, &reader).unwrap().text;
+        fs::remove_dir_all(&folder).unwrap();
+        assert!(page.contains(line), "{page}");
+    }
 }

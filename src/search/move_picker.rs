@@ -396,6 +396,25 @@ impl<'a> MovePicker<'a> {
     }
 }
 
+impl ScoredMove {
+    /// The score among the moves with the same reason.
+    pub fn score_in_group(&self) -> i32 {
+        match self.reason {
+            OrderReason::GoodCapture => self.score - GOOD_CAPTURE,
+            // An underpromotion comes last.
+            OrderReason::BadCapture if self.score < 3 * BAD_CAPTURE / 2 => {
+                self.score - 2 * BAD_CAPTURE
+            }
+            OrderReason::BadCapture => self.score - BAD_CAPTURE,
+            OrderReason::Root
+            | OrderReason::TtMove
+            | OrderReason::Killer
+            | OrderReason::CounterMove
+            | OrderReason::History => self.score,
+        }
+    }
+}
+
 /// Scores captures and promotions other than the TT move as they are generated.
 struct NoisyScorer<'a> {
     moves: &'a mut Vec<ScoredMove>,

@@ -38,15 +38,27 @@ pub enum TablebaseError {
 }
 
 impl Tablebases {
-    /// Opens every tablebase in the directory `path`. A damaged file is skipped, with a message in the returned
+    /// The directories of a list as in the variable `PATH`; one whose own name has the separator in it is one.
+    pub fn folders(path: &Path) -> Vec<PathBuf> {
+        let listed = std::env::split_paths(path).filter(|folder| !folder.as_os_str().is_empty());
+        match listed.collect::<Vec<_>>() {
+            listed if listed.len() > 1 && !path.is_dir() => listed,
+            _ => vec![path.to_owned()],
+        }
+    }
+
+    /// Opens every tablebase in the directory `path`, or in those of a list as in the variable `PATH`. A damaged file is skipped, with a message in the returned
     /// warnings.
     ///
     /// # Errors
-    /// The directory cannot be read or contains no tablebase.
+    /// A directory cannot be read, or none contains a tablebase.
     pub fn open(path: &Path) -> Result<(Self, Vec<String>), TablebaseError> {
-        let unreadable = |source| TablebaseError::Unreadable { path: path.to_owned(), source };
-        let entries = std::fs::read_dir(path).map_err(unreadable)?.filter_map(Result::ok);
-        let mut files: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+        let mut files: Vec<PathBuf> = Vec::new();
+        for folder in Self::folders(path) {
+            let unreadable = |source| TablebaseError::Unreadable { path: folder.clone(), source };
+            let entries = std::fs::read_dir(&folder).map_err(unreadable)?.filter_map(Result::ok);
+            files.extend(entries.map(|entry| entry.path()));
+        }
         files.retain(|file| magic_of(file).is_some());
         files.sort();
         let mut opened = Self { tables: Tablebase::new(), files: 0 };

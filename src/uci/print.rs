@@ -47,14 +47,14 @@ fn info_line(
     // Before the first iteration there is a move, but neither score nor line.
     if line.depth > 0 {
         let _ = write!(text, " score {}", score(line.score));
-        if show_wdl {
-            let shares = WdlModel::shipped().shares(line.score, &report.root);
-            let _ = write!(text, " wdl {shares}");
-        }
         match line.bound {
             Bound::Exact => {}
             Bound::Lower => text.push_str(" lowerbound"),
             Bound::Upper => text.push_str(" upperbound"),
+        }
+        if show_wdl {
+            let shares = WdlModel::shipped().shares(line.score, &report.root);
+            let _ = write!(text, " wdl {shares}");
         }
     }
     text.push_str(&effort(report));

@@ -4,13 +4,14 @@ use super::command::{Command, GoArguments};
 use super::options::{OptionEffect, UciOptions};
 use super::print;
 use crate::base::{Millis, sanitise};
-use crate::engine::{Engine, Go, GoLimit, Notice, Outcome, Report};
+use crate::engine::{Engine, EngineOptions, Go, GoLimit, Notice, Outcome, Report};
 use crate::knowledge::{Evaluator, Knowledge};
 use crate::rules::{CastlingMode, Color, Dropped, Move, Position, notation, perft};
 use crate::strength::StrengthLimits;
 use crate::timing::ClockState;
 use anyhow::{Context as _, Result};
 use std::collections::{BTreeMap, VecDeque};
+use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::io::{BufRead, Read as _, Write};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -61,6 +62,8 @@ pub struct Session<W: Write> {
     /// Depth and root move of the last `currmove`.
     printed_move: Option<(u16, Move)>,
     debug: bool,
+    /// The seed of this game, where none is set.
+    drawn: u64,
     /// Perfts that are to be counted, with their depths; the first one is under way.
     perfts: VecDeque<(Position, u32)>,
     /// Ends the perft under way.
@@ -107,17 +110,30 @@ pub fn run<W: Write>(
     let (events, queue) = channel();
     let (notices, own_events) = (events.clone(), events.clone());
     let notify = move |notice| drop(notices.send(Event::Notice(notice)));
-    let engine = Engine::start(options.in_force(), notify)?;
+    let drawn = draw_seed();
+    let engine = Engine::start(with_seed(options.in_force(), drawn), notify)?;
     std::thread::Builder::new()
         .name("lucena-stdin".to_owned())
         .spawn(move || read(input, &events))
         .context("uci")?;
-    Session::new(out, engine, options, own_events).run(&queue)
+    Session { drawn, ..Session::new(out, engine, options, own_events) }.run(&queue)
+}
+
+/// The seed of a game, other ones in every process, because some front ends start one for each game.
+fn draw_seed() -> u64 {
+    RandomState::new().build_hasher().finish() >> 32
+}
+
+/// The options with the `drawn` seed, unless another than the default is set: an opponent that always errs alike would be learned by
+/// heart.
+fn with_seed(options: EngineOptions, drawn: u64) -> EngineOptions {
+    let is_set = options.seed != EngineOptions::default().seed;
+    EngineOptions { seed: if is_set { options.seed } else { drawn }, ..options }
 }
 
 /// Sends the lines of the input. Bytes that are not UTF-8 are replaced.
 fn read(mut input: impl BufRead, events: &Sender<Event>) {
-    let mut line = Vec::new();
+    let (mut line, mut is_first) = (Vec::new(), true);
     loop {
         line.clear();
         match (&mut input).take(MAX_LINE).read_until(b'\n', &mut line) {
@@ -133,7 +149,10 @@ fn read(mut input: impl BufRead, events: &Sender<Event>) {
                 return;
             }
         }
-        if events.send(Event::Line(String::from_utf8_lossy(&line).into_owned())).is_err() {
+        // A file that is piped in may begin with a byte-order mark.
+        let text = line.strip_prefix(b"\xef\xbb\xbf").filter(|_| is_first).unwrap_or(&line);
+        is_first = false;
+        if events.send(Event::Line(String::from_utf8_lossy(text).into_owned())).is_err() {
             return;
         }
     }
@@ -156,6 +175,7 @@ impl<W: Write> Session<W> {
             printed: (0, 0, Vec::new()),
             printed_move: None,
             debug: false,
+            drawn: 0,
             perfts: VecDeque::new(),
             stop_perft: Arc::default(),
             events,
@@ -221,7 +241,11 @@ impl<W: Write> Session<W> {
                 self.pending_ready += 1;
                 self.engine.ask_ready()?;
             }
-            Command::NewGame => self.engine.new_game()?,
+            Command::NewGame => {
+                self.drawn = draw_seed();
+                self.set_engine_options()?;
+                self.engine.new_game()?;
+            }
             Command::Debug(on) => self.debug = on,
             Command::SetOption { name, value } => self.set_option(&name, &value)?,
             Command::Position { fen, moves } => self.set_position(fen, &moves)?,
@@ -255,9 +279,13 @@ impl<W: Write> Session<W> {
         self.send("uciok")
     }
 
+    fn set_engine_options(&self) -> Result<()> {
+        Ok(self.engine.set_options(with_seed(self.options.in_force(), self.drawn))?)
+    }
+
     fn set_option(&mut self, name: &str, value: &str) -> Result<()> {
         match self.options.set(name, value) {
-            Ok(OptionEffect::Engine) => self.engine.set_options(self.options.in_force())?,
+            Ok(OptionEffect::Engine) => self.set_engine_options()?,
             Ok(OptionEffect::Opponent) => match self.options.opponent_text() {
                 Ok(text) if self.debug => self.send_info(&text)?,
                 Ok(_) => {}
@@ -437,7 +465,8 @@ impl<W: Write> Session<W> {
         if let Some(inferior) = &outcome.report.dial.weakened
             && self.debug
         {
-            self.send_info(&format!("dial: {inferior}"))?;
+            let seed = with_seed(self.options.in_force(), self.drawn).seed;
+            self.send_info(&format!("dial: {inferior}, seed {seed}"))?;
         }
         self.send(&print::best_move(outcome.best, outcome.ponder, self.options.notation()))
     }

@@ -220,8 +220,9 @@ fn a_list_of_games_is_sorted_and_filtered_by_lines() {
         &said,
         &[
             "games, 2: type",
-            "1: ? - ?, *, A",
-            "1: ? - ?, *, B",
+            // A word waits until the figures are read.
+            "1: ? - ?, 0-1, A00 Barnes Opening: Fool's Mate, A",
+            "1: ? - ?, *, C20 King's Pawn Game, B",
             "2 games are not rated",
             "expected date",
         ],
@@ -538,4 +539,31 @@ fn a_glyph_that_a_file_has_twice_is_said_once() {
     in_order(&said, &["White: knight g1 to f3\na good move\nwith the idea\n"]);
     assert!(!said.contains("a good move\na good move"), "{said}");
     assert!(!said.contains("a good move, a good move"), "{said}");
+}
+
+#[test]
+fn a_jump_in_a_record_is_one_announcement() {
+    let mut play = Plain::start("jump", &[]);
+    fs::create_dir_all(&play.home).expect("a folder");
+    let file = play.home.join("jump.pgn");
+    fs::write(&file, "1. e4 {one} e5 {two} 2. Nf3 {three} Nc6 {four} 3. Bb5 {five} a6 {six} *\n")
+        .expect("a file");
+    play.send(&[&format!("open {}", file.display()), "goto 1", ":last", "break nodes >", "quit"]);
+    let (said, _) = play.end();
+    let after = said.rsplit("at move 3").next().expect("the jump");
+    assert!(said.contains("at move 3") && after.contains("six"), "{said}");
+    assert!(!said.contains("four") && !said.contains("at six"), "{said}");
+    assert!(!said.contains("and what it is about"), "{said}");
+}
+
+#[test]
+fn a_filter_waits_for_the_figures_of_the_games() {
+    let mut play = Plain::start("figures", &[]);
+    fs::create_dir_all(&play.home).expect("a folder");
+    let file = play.home.join("many.pgn");
+    let games: String = (0..300).map(|it| format!("[White \"W{it}\"]\n\n1. e4 e5 *\n\n")).collect();
+    fs::write(&file, games).expect("a file");
+    play.send(&[&format!("open {}", file.display()), "moves<9", "cancel", "quit"]);
+    let (said, _) = play.end();
+    assert!(said.contains("games with \"moves<9\", 300"), "{said}");
 }

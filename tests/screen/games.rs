@@ -166,6 +166,17 @@ fn a_game_of_a_file_is_opened_by_its_number() {
         error.is_some_and(|(error, _)| error.text.contains("game #5: expected #1 to #4"))
     };
     bench.until(is_refused);
+    // The notation is understood by `:save`, too.
+    bench.keys(":comment mine<enter>:save two.pgn #4<enter>");
+    bench.until(|bench| bench.written("two.pgn").contains("mine"));
+    bench.keys(":comment yours<enter>:save<enter>");
+    bench.until(|bench| bench.written("two.pgn").contains("yours"));
+    bench.keys(":save two.pgn #1<enter>");
+    let error = bench.table.app.model.messages.error().map(|(error, _)| error.text.clone());
+    assert!(
+        error.as_ref().is_some_and(|it| it.contains("two.pgn #1: a game is saved over that")),
+        "{error:?}"
+    );
     bench.write("two.pgn #5", "1. d4 d5 *\n");
     bench.keys(":open two.pgn #5<enter>");
     bench.until(|bench| bench.table.moves() == "d4 d5");

@@ -177,7 +177,7 @@ fn options_of_another_engine_are_set_by_names_with_blanks() {
     ] {
         let effects = table.keys(&format!(":option {typed}<enter>"));
         let set = effects.iter().find_map(|effect| match effect {
-            Effect::External(ExternalEffect::Option(name, value)) => {
+            Effect::External(ExternalEffect::Option(_, name, value)) => {
                 Some((name.as_str(), value.as_str()))
             }
             _ => None,

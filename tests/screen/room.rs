@@ -4,11 +4,14 @@
 use crate::bench::Bench;
 use crate::screen::Table;
 use crate::twelve::has;
+use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use lucena::game::openings::Openings;
+use lucena::game::pgn;
 use lucena::rules::{Color, Position, Square, parse_fen};
 use lucena::strength::StrengthModel;
 use lucena::tui::Event;
 use lucena::tui::model::dialogs::{Confirmation, Dialog};
+use lucena::tui::model::inspect::Subject;
 use lucena::tui::model::{Effect, EngineEffect};
 use lucena::tui::values::charset::Charset;
 use lucena::tui::values::colour::ColourDepth;
@@ -471,4 +474,45 @@ fn a_count_of_hidden_rows_hides_no_figure_without_a_sign() {
         let cut: Vec<&str> = frame.lines().filter(row).collect();
         assert!(!cut.is_empty() && cut.iter().all(|line| line.contains('…')), "{frame}");
     }
+}
+
+#[test]
+fn a_question_is_asked_by_a_click() {
+    let mut table = Table::against_engine((100, 40));
+    table.keys("<f6>");
+    let frame = table.frame();
+    let row = frame.lines().position(|row| row.contains("Where did the nodes go?"));
+    let row = row.expect("the list of questions") as u16;
+    let kind = MouseEventKind::Down(MouseButton::Left);
+    let modifiers = KeyModifiers::NONE;
+    table.event(Event::Mouse(MouseEvent { kind, column: 50, row, modifiers }));
+    assert!(table.app.model.dialog.is_none());
+    assert!(matches!(table.app.model.inspect.subject, Subject::Nodes), "{}", table.frame());
+}
+
+#[test]
+fn the_form_of_a_new_game_after_a_record_has_the_engine() {
+    let mut table = Table::against_engine((100, 40));
+    let game = pgn::read_bytes(b"1. e4 e5 *").expect("a game").remove(0).game;
+    table.event(Event::GameRead(Box::new(game), None, Vec::new()));
+    table.keys("y<ctrl-n>");
+    assert!(table.frame().contains("you and Lucena"), "{}", table.frame());
+}
+
+#[test]
+fn an_error_of_a_form_has_all_rows_that_are_free() {
+    let mut table = Table::fresh((40, 15));
+    table.app.model.dialog = None;
+    table.keys("<ctrl-n>");
+    if let Some(Dialog::NewGame(form)) = &mut table.app.model.dialog {
+        form.error = Some(
+            "fen \"8/8/8/8/8/8/8/8 w - - 0 1\": illegal position: empty board, missing king"
+                .to_owned(),
+        );
+    }
+    let frame = table.frame();
+    assert!(frame.contains("missing king") || frame.contains('…'), "{frame}");
+    // The last page of the tour keeps its keys.
+    table.app.model.dialog = Some(Dialog::Tour(3));
+    assert!(table.frame().contains("4 of 5"), "{}", table.frame());
 }

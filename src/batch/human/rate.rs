@@ -1,15 +1,16 @@
 //! `lucena rate`: the intrinsic rating of the players of a PGN file, by their moves.
 
-use crate::annotate::{rate_moves, value_search};
+use crate::annotate::{MoveRatings, rate_moves, value_search};
 use crate::batch::output::{Progress, Table};
 use crate::batch::partial_games::PartialGames;
+use crate::config::Paths;
 use crate::game::name_key;
 use crate::game::pgn::{self, PgnError};
 use crate::rules::Color;
 use crate::strength::human::MoveRater;
-use anyhow::{Error, Result, bail, ensure};
+use anyhow::{Context as _, Error, Result, bail, ensure};
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Arguments of `lucena rate`.
 #[derive(Clone, Debug, clap::Args)]
@@ -31,12 +32,13 @@ struct Rated {
     games: BTreeSet<usize>,
 }
 
-/// Prints the rating of each side of each game, and of each player in all games. Blocks for about 60 ms a move.
+/// Prints the rating of each side of each game, and of each player in all games. Blocks for about 60 ms a move that was not rated
+/// before: ratings are kept for the library.
 ///
 /// # Errors
-/// The file cannot be read, or has no game with enough moves; [`crate::batch::partial_games::ReadInPart`] after everything is
+/// The file cannot be read, the ratings cannot be kept, or has no game with enough moves; [`crate::batch::partial_games::ReadInPart`] after everything is
 /// printed.
-pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
+pub fn run(options: &Options, home: Option<&Path>, progress: &mut Progress<'_>) -> Result<()> {
     let name = options.input.display().to_string();
     let games = pgn::read_file(&options.input).map_err(|error| {
         // Only an I/O error names the file.
@@ -46,6 +48,9 @@ pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
     })?;
     ensure!(!games.is_empty(), "{name}: no games");
     let mut search = value_search().map_err(Error::msg)?;
+    let file = Paths::find(home)?.move_ratings();
+    let kept = file.display().to_string();
+    let mut ratings = MoveRatings::open(Some(file)).with_context(|| kept.clone())?;
     // Players without a name are left out of the second table.
     let mut players: BTreeMap<String, Rated> = BTreeMap::new();
     let mut found = false;
@@ -59,7 +64,15 @@ pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
                 continue;
             }
             progress.status(format!("game {} of {}: {player}", index + 1, games.len()));
-            let rater = rate_moves(&read.game, side, &mut search, &|| false).unwrap_or_default();
+            let rater = match ratings.known(&read.game, side) {
+                Some(known) => known.clone(),
+                None => {
+                    let rater = rate_moves(&read.game, side, &mut search, &|| false);
+                    let rater = rater.unwrap_or_default();
+                    ratings.keep(&read.game, side, rater.clone()).with_context(|| kept.clone())?;
+                    rater
+                }
+            };
             let rating = rater.rating().map_or_else(
                 || format!("{} moves are too few", rater.moves()),
                 |rating| rating.to_string(),

@@ -117,7 +117,6 @@ impl EngineKind {
                         OptionError::Value { value, expected, .. } => {
                             anyhow!("{value:?} is not {expected}")
                         }
-                        OptionError::TooEarly(_) => error.into(),
                     })?;
                     let named = Parameters::TABLE.iter().find(|parameter| parameter.is_called(key));
                     let renamed = named.filter(|parameter| parameter.name != key);

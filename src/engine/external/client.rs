@@ -23,7 +23,7 @@ use std::mem;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Protocol warnings that are sent to the front end; further ones are only in the log.
+/// Protocol warnings that are sent to the front end, besides options that are refused; further ones are only in the log.
 const MAX_WARNINGS: usize = 8;
 /// Messages that are still handled after a timeout: more than can have been queued before it.
 const MAX_LATE_LINES: usize = 300;
@@ -140,6 +140,7 @@ impl UciClient {
             self.backlog.iter().find_map(|request| match request {
                 ClientRequest::Go(order) => Some(order.go.epoch),
                 ClientRequest::Set(_)
+                | ClientRequest::Option(..)
                 | ClientRequest::NewGame
                 | ClientRequest::Ready
                 | ClientRequest::Stop(_)
@@ -193,6 +194,7 @@ impl UciClient {
             }
             ClientRequest::Go(_)
             | ClientRequest::Set(_)
+            | ClientRequest::Option(..)
             | ClientRequest::NewGame
             | ClientRequest::Ready => self.backlog.push_back(request),
         }
@@ -215,6 +217,15 @@ impl UciClient {
                 ClientRequest::Set(line) => {
                     self.process.send(&line);
                     self.needs_sync = true;
+                }
+                ClientRequest::Option(name, value) => {
+                    // There is a handshake in the idle state.
+                    let handshake = self.shared.handshake.load_full();
+                    match handshake.map(|it| it.set_option_line(&name, &value)) {
+                        Some(Ok(line)) => self.backlog.push_front(ClientRequest::Set(line)),
+                        Some(Err(error)) => self.warn(error.into()),
+                        None => {}
+                    }
                 }
                 ClientRequest::NewGame => {
                     self.process.send("ucinewgame");
@@ -369,12 +380,18 @@ impl UciClient {
         })));
     }
 
-    fn best_move(&self, root: &Position, text: &str) -> Result<Option<Move>, ExternalError> {
+    fn best_move(&mut self, root: &Position, text: &str) -> Result<Option<Move>, ExternalError> {
         let (name, answered) = (self.name.clone(), text);
         let text = shortened(text);
         if !is_no_move(answered) {
-            let best = notation::parse_move(root, &text);
-            return best.map(Some).map_err(|_| ExternalError::IllegalMove { name, text });
+            let Ok(best) = notation::parse_move(root, &text) else {
+                return Err(ExternalError::IllegalMove { name, text });
+            };
+            let forms = [notation::uci(best), notation::uci_chess960(best)];
+            if !forms.contains(&text.to_ascii_lowercase()) {
+                self.warn(ProtocolWarning::MoveForm(text));
+            }
+            return Ok(Some(best));
         }
         if root.legal_moves().is_empty() {
             Ok(None)
@@ -411,8 +428,10 @@ impl UciClient {
 
     fn warn(&mut self, warning: ProtocolWarning) {
         log::debug!(target: LOG_TARGET, "{}: {warning}", self.name);
-        self.warnings += 1;
-        if self.warnings <= MAX_WARNINGS {
+        // What was asked for and not done is always told.
+        let is_refusal = matches!(warning, ProtocolWarning::Setting(_));
+        self.warnings += usize::from(!is_refusal);
+        if is_refusal || self.warnings <= MAX_WARNINGS {
             self.send(ExternalNotice::Warning(warning));
         }
     }

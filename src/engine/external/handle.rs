@@ -99,15 +99,16 @@ impl ExternalEngine {
         self.request(ClientRequest::Ready)
     }
 
-    /// Sets an option, after the running search. The empty value presses a button.
+    /// Sets an option, after the running search. The empty value presses a button. Before the handshake is done the option is
+    /// not checked yet; if the engine then refuses it, there is a warning.
     ///
     /// # Errors
-    /// The handshake is not done, there is no such option, or the value is not allowed. An engine that has ended is no
-    /// error here; it was reported.
+    /// There is no such option, or the value is not allowed. An engine that has ended is no error here; it was reported.
     pub fn set_option(&self, name: &str, value: &str) -> Result<(), OptionError> {
-        let who = self.handshake().ok_or_else(|| OptionError::TooEarly(name.to_owned()))?;
-        let line = who.set_option_line(name, value)?;
-        self.inbox.push_request(ClientRequest::Set(line));
+        self.inbox.push_request(match self.handshake() {
+            Some(who) => ClientRequest::Set(who.set_option_line(name, value)?),
+            None => ClientRequest::Option(name.to_owned(), value.to_owned()),
+        });
         Ok(())
     }
 

@@ -39,7 +39,7 @@ pub struct Info {
 
 /// Words that start a field and end a list of moves.
 const FIELDS: &str = "depth seldepth multipv score nodes nps hashfull tbhits time pv currmove \
-                      currmovenumber string cpuload refutation currline sbhits wdl";
+                      currmovenumber string cpuload refutation currline sbhits wdl lowerbound upperbound";
 
 fn is_field(word: &str) -> bool {
     FIELDS.split(' ').any(|field| field == word)
@@ -94,6 +94,9 @@ impl Info {
                 used
             }
             "score" => self.take_score(rest),
+            // Directly after the score, or after its `wdl`.
+            "lowerbound" => self.bound(Bound::Lower),
+            "upperbound" => self.bound(Bound::Upper),
             "currmove" => {
                 self.current_move = rest.first().map(|word| (*word).to_owned());
                 usize::from(!rest.is_empty())
@@ -115,13 +118,13 @@ impl Info {
             (Some("mate"), Some(moves)) => mate(moves),
             _ => return 0,
         };
-        let bound = match words.get(2).copied() {
-            Some("lowerbound") => Bound::Lower,
-            Some("upperbound") => Bound::Upper,
-            _ => Bound::Exact,
-        };
-        self.score = Some((score, bound));
-        2 + usize::from(bound != Bound::Exact)
+        self.score = Some((score, Bound::Exact));
+        2
+    }
+
+    fn bound(&mut self, bound: Bound) -> usize {
+        self.score = self.score.map(|(score, _)| (score, bound));
+        0
     }
 
     /// The principal variation on `root`, up to the first illegal move. `None` without a score or a legal first move.
@@ -176,6 +179,8 @@ mod tests {
             "depth 12 seldepth 18 multipv 2 score cp -34 upperbound nodes 12345 nps 100000 hashfull 7 tbhits 1 \
              time 123 pv e2e4 e7e5 g1f3",
         );
+        let later = Info::parse("score cp -34 wdl 100 800 100 lowerbound nodes 1");
+        assert_eq!(later.score, Some((Score::raw(-34), Bound::Lower)));
         assert_eq!((info.depth, info.selective_depth, info.rank), (Some(12), Some(18), Some(2)));
         assert_eq!(info.score, Some((Score::raw(-34), Bound::Upper)));
         assert_eq!((info.nodes, info.nps, info.hashfull), (Some(12_345), Some(100_000), Some(7)));

@@ -193,6 +193,9 @@ pub enum ProtocolWarning {
     /// A `bestmove` without a search.
     #[error("`bestmove` without a search: {0:?}")]
     StrayMove(String),
+    /// A move that is not in UCI notation, such as `Nf3`.
+    #[error("the move {0:?} is not in UCI notation")]
+    MoveForm(String),
     /// An illegal ponder move.
     #[error("illegal ponder move {0:?}")]
     PonderMove(String),

@@ -106,7 +106,12 @@ impl Process {
         }
     }
 
+    /// Kills the process with those that it has started, unless it has ended.
     fn kill(&mut self) {
+        if !matches!(self.child.try_wait(), Ok(None)) {
+            return;
+        }
+        kill_group(&self.child);
         // Both fail only if the process has ended.
         let _ = self.child.kill();
         let _ = self.child.wait();
@@ -128,6 +133,17 @@ fn own_group(command: &mut Command) {
 
 #[cfg(not(unix))]
 fn own_group(_: &mut Command) {}
+
+/// Kills the process group of a child that is not reaped: an engine behind a script is a process of its own.
+#[cfg(unix)]
+fn kill_group(child: &Child) {
+    use rustix::process::{Pid, Signal, kill_process_group};
+    // Fails only if the group has ended.
+    let _ = kill_process_group(Pid::from_child(child), Signal::KILL);
+}
+
+#[cfg(not(unix))]
+fn kill_group(_: &Child) {}
 
 fn write_lines(mut pipe: ChildStdin, lines: &Receiver<String>) {
     for line in lines {

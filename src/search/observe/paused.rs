@@ -230,7 +230,7 @@ impl OpenNode {
         let moves = moves.map(|scored| PausedMove {
             mv: scored.mv,
             reason: scored.reason,
-            order_score: scored.score,
+            order_score: scored.score_in_group(),
             status: status(scored.mv),
         });
         let nodes = nodes.saturating_sub(self.entered);

@@ -374,6 +374,10 @@ impl Prediction {
         let searched = self.values.iter().position(|of| of.is_best);
         let mut candidates = [searched, self.best()].into_iter().flatten().peekable();
         candidates.peek()?;
+        // What the longer search prefers is not called worse by the shorter one.
+        if searched == Some(played) {
+            return Some(played);
+        }
         Some(candidates.find(|&best| value(best) > value(played)).unwrap_or(played))
     }
 

@@ -384,6 +384,8 @@ fn the_best_move_takes_over_above_2200() {
     assert_eq!(prediction.best(), Some(at("e1e2")));
     assert_eq!(prediction.best_beside(at("e1d1")), Some(at("e1d2")));
     assert_eq!(prediction.best_beside(at("e1e2")), Some(at("e1e2")));
+    // The best move of the longer search is not called worse than another one.
+    assert_eq!(prediction.best_beside(at("e1d2")), Some(at("e1d2")));
 }
 
 #[test]

@@ -8,6 +8,8 @@ use crate::game::NodeId;
 use crate::rules::Color;
 use crate::tui::Error;
 use crate::tui::commands::awaits_engine;
+use crate::tui::model::dialogs::Dialog;
+use crate::tui::model::dialogs::list::Source;
 use crate::tui::model::due::DueAnswers;
 use crate::tui::model::inspect::Explanation;
 use crate::tui::model::saved::Start;
@@ -173,6 +175,9 @@ struct Plain {
     left: Option<Millis>,
 }
 
+/// Moves of a record that are read where several are passed at once.
+const READ_STEPS: usize = 2;
+
 /// Times at which a player without a sight of the clock is told how much is left.
 const WARNINGS: [Millis; 3] = [Millis(60_000), Millis(30_000), Millis(10_000)];
 
@@ -207,9 +212,15 @@ impl Plain {
         thinks || !self.due.is_empty() || model.inspect.pending.is_some() || is_counting(model)
     }
 
+    /// Is a list of games open whose figures are still being read?
+    fn is_reading_list(&self) -> bool {
+        let Some(Dialog::List(list)) = &self.app.model.dialog else { return false };
+        matches!(&list.source, Source::Games(games) if games.unread > 0)
+    }
+
     /// The next line, unless it has to wait; comments of scripts are left out.
     fn next_line(&mut self) -> Option<Event> {
-        let (mut waits, mut comes_at_once) = (self.waits, false);
+        let (mut waits, mut comes_at_once, mut waits_for_list) = (self.waits, false, false);
         if let Event::Line { text, asks } = self.lines.front()? {
             let name = text.trim().trim_start_matches(':');
             if !asks && name.starts_with('#') {
@@ -219,8 +230,12 @@ impl Plain {
             waits |= !asks;
             comes_at_once =
                 self.due.is_empty() && ["move-now", "pause", "pause-search"].contains(&name);
+            // A choice and the way out of a list need no figures; a filter does.
+            let is_word = name.parse::<usize>().is_err() && !["cancel", "close"].contains(&name);
+            waits_for_list = is_word && self.is_reading_list();
         }
-        if waits && !comes_at_once && self.is_busy() { None } else { self.lines.pop_front() }
+        let is_busy = self.is_busy() || waits_for_list;
+        if waits && !comes_at_once && is_busy { None } else { self.lines.pop_front() }
     }
 
     /// Takes note of an answer of the background; `true` if the debugger's page may have changed by it.
@@ -258,15 +273,20 @@ impl Plain {
         if shown != self.shown {
             let path = session.game.tree().path(shown);
             match path.iter().position(|&node| node == self.shown) {
-                Some(at) => {
+                // A jump in a record is one announcement.
+                Some(at) if !session.is_review() || path.len() - at <= 1 + READ_STEPS => {
                     let steps = path[at + 1..].iter();
                     lines.extend(steps.flat_map(|&node| spoken::step(&session.game, node)));
                 }
-                None if path.len() == 1 && self.shown != NodeId::ROOT => {
+                _ if path.len() == 1 && self.shown != NodeId::ROOT => {
                     lines.push("at the start of the game".to_owned());
                 }
-                None => {
-                    lines.extend(spoken::last(model).into_iter().map(|line| format!("at {line}")))
+                _ => {
+                    let mut last = spoken::last(model);
+                    if let Some(first) = last.first_mut() {
+                        *first = format!("at {first}");
+                    }
+                    lines.extend(last);
                 }
             }
             self.shown = shown;
@@ -292,7 +312,12 @@ impl Plain {
         let passed = WARNINGS
             .iter()
             .any(|&at| before.is_some_and(|it| it > at) && left.is_some_and(|it| it <= at));
-        left.filter(|left| passed && left.0 > 0).map(|left| format!("{} left", spoken::time(left)))
+        let left = left.filter(|left| passed && left.0 > 0)?;
+        // The clock is looked at a moment after it passed the mark.
+        let left = spoken::time(Millis((left.0 + 999) / 1000 * 1000));
+        let both = Color::ALL.iter().all(is_user);
+        let whose = side.filter(|_| both).map_or("", |side| side.fold_wb("White: ", "Black: "));
+        Some(format!("{whose}{left} left"))
     }
 
     /// What is open and was not read yet: questions, forms, lists, the debugger's page.
@@ -308,8 +333,10 @@ impl Plain {
             lines.extend(new.cloned());
             self.dialog = dialog;
         }
-        let typing =
-            model.typing.as_ref().map_or("", |typing| typing.input.value()).trim().to_owned();
+        // A line that is refused stays open, too.
+        let asks = |text: &&str| text.ends_with(' ');
+        let typing = model.typing.as_ref().map(|typing| typing.input.value()).filter(asks);
+        let typing = typing.unwrap_or_default().trim().to_owned();
         if typing != self.typing && !typing.is_empty() {
             lines.push(format!("type {typing} and what it is about, on one line"));
         }

@@ -15,7 +15,7 @@ super::command::commands! { "Moving", |m, text|
     "select" => select_cursor(m), "pick up the piece under the cursor, or put it down",
         keys(&[(Board, "enter space")]), unrecorded(ByResult);
     "cancel" => cancel(m), "dismiss a message, put the piece back, close what is open", keys(&[(Board, "esc")]), unrecorded(OnScreen);
-    "type-move" => m.typing = Some(Typing::new(Kind::Move, "")), "type a move, such as e4, Nf3 or e2e4",
+    "type-move" => m.typing = Some(Typing::new(Kind::Move, "")), "type a move, such as e4, Nf3, e2e4, or O-O to castle",
         keys(&[(Board, "/")]), label("move"), unrecorded(OnScreen);
     "move" => moves::typed(m, text), "make a move", argument(Argument::required("Nf3", "a move", Values::Move)),
         unrecorded(ByResult);

@@ -1,6 +1,6 @@
 //! Stepping through the record: variations, comments, glyphs, annotation, files.
 
-use crate::game::pgn;
+use crate::game::pgn::{self, GameSource};
 use crate::tui::model::dialogs::Confirmation;
 use crate::tui::model::dialogs::statistics::Topic;
 use crate::tui::model::effect::{LibraryChange, RepertoireChange, SaveAs};
@@ -66,7 +66,7 @@ super::command::commands! { "Record", |m, text|
     "repertoire" => repertoire(m, text), "show where your games left a repertoire, a PGN file; off: your earlier games",
         argument(Argument::optional("[FILE | off]", Values::File));
     "save" => save(m, text, false), "save the game to a PGN file, in place if it was read from there; ! replaces all that the file holds",
-        argument(Argument::required("FILE [!]", "a file", Values::File));
+        argument(Argument::optional("[FILE [!]]", Values::File));
     "overwrite" => save(m, text, true), "save the game to a PGN file and replace all that the file holds",
         argument(Argument::required("FILE", "a file", Values::File));
     "log" => log(m, text), "write what was done as a script for lucena play --script",
@@ -140,11 +140,42 @@ fn copy_line(model: &mut Model) -> Result<Effect, &'static str> {
     Ok(copy(model, line))
 }
 
-fn save(model: &Model, file: &str, overwrite: bool) -> Effect {
+/// The file of a text that may end with the number of a game, as `:open` takes it: only that which the game was read from.
+fn file_to_save<'text>(
+    source: Option<&GameSource>,
+    text: &'text str,
+) -> Result<&'text str, String> {
+    let is_source = |file: &str| source.is_some_and(|source| source.index.file().ends_with(file));
+    let numbered = text
+        .rsplit_once(" #")
+        .and_then(|(file, number)| Some((file.trim_end(), number.parse::<usize>().ok()?)));
+    match numbered {
+        Some((file, number)) if !is_source(text) => {
+            let is_there = source.is_some_and(|source| source.number + 1 == number);
+            let words = || {
+                format!(
+                    "{text}: a game is saved over that which it was read from; without #{number} it is added to another file"
+                )
+            };
+            (is_source(file) && is_there).then_some(file).ok_or_else(words)
+        }
+        _ => Ok(text),
+    }
+}
+
+fn save(model: &Model, text: &str, overwrite: bool) -> Result<Effect, String> {
     let source = model.session.source.clone();
+    let file = match &source {
+        Some(source) if text.is_empty() => source.index.file().to_owned(),
+        _ if text.is_empty() => {
+            return Err(":save needs a file: the game was not read from one".to_owned());
+        }
+        _ => PathBuf::from(file_to_save(source.as_ref(), text)?),
+    };
     let (id, game) = (model.session.id.clone(), model.session.record());
-    let (file, changes) = (PathBuf::from(file), model.session.changes);
-    StorageEffect::SaveAs(Box::new(SaveAs { file, id, game, changes, source, overwrite })).into()
+    let changes = model.session.changes;
+    Ok(StorageEffect::SaveAs(Box::new(SaveAs { file, id, game, changes, source, overwrite }))
+        .into())
 }
 
 fn log(model: &Model, file: &str) -> Effect {

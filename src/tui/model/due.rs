@@ -22,6 +22,8 @@ pub enum Due {
     Step,
     /// The rating of the player.
     Rating,
+    /// An option of the external engine.
+    Option,
 }
 
 impl Due {
@@ -33,6 +35,7 @@ impl Due {
             Effect::Engine(EngineEffect::Step(_)) => Some(Self::Step),
             // The storage thread writes the file.
             Effect::External(ExternalEffect::Export(_)) => Some(Self::File),
+            Effect::External(ExternalEffect::Option(..)) => Some(Self::Option),
             // The panels ask for the evaluation of the board by themselves.
             Effect::Task(TaskEffect::Explain(_, query)) => {
                 let is_own = matches!(**query, ExplainQuery::Board(_));
@@ -116,6 +119,10 @@ impl Due {
             ),
             Self::Explanation => matches!(event, Event::Explained(..)),
             Self::Rating => matches!(event, Event::Rated(_) | Event::Failed(_)),
+            Self::Option => matches!(
+                event,
+                Event::ExternalOptionSet(..) | Event::Failed(_) | Event::External(_)
+            ),
             Self::Trace => {
                 matches!(event, Event::Trace(answer) if matches!(**answer, TraceAnswer::Done(_)))
             }

@@ -73,8 +73,8 @@ pub enum ExternalEffect {
     Stop,
     /// Forget the game before.
     NewGame,
-    /// Set an option to a value.
-    Option(String, String),
+    /// Set an option to a value; the engine is started if it does not run yet.
+    Option(ExternalConfig, String, String),
     /// Write the UCI traffic of this session to a file.
     Export(PathBuf),
     /// End it.

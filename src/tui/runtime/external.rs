@@ -54,13 +54,12 @@ impl ExternalProcess {
             ExternalEffect::NewGame => {
                 engine.map_or(Ok(()), ExternalEngine::new_game).unwrap_or_default();
             }
-            ExternalEffect::Option(name, value) => {
-                let event = match engine.map(|engine| engine.set_option(&name, &value)) {
-                    None => Event::Failed("no external engine is running".to_owned()),
-                    Some(Ok(())) => Event::ExternalOptionSet(name, value),
-                    Some(Err(error)) => Event::Failed(error.to_string()),
-                };
-                self.tell(event);
+            ExternalEffect::Option(config, name, value) => {
+                match self.engine(&config).map(|engine| engine.set_option(&name, &value)) {
+                    Err(error) => self.tell_failure(Err(error), None),
+                    Ok(Ok(())) => self.tell(Event::ExternalOptionSet(name, value)),
+                    Ok(Err(error)) => self.tell(Event::Failed(error.to_string())),
+                }
             }
             ExternalEffect::Quit => self.running = None,
             // The runtime writes the file.
@@ -79,7 +78,12 @@ impl ExternalProcess {
     fn engine(&mut self, config: &ExternalConfig) -> Result<&mut ExternalEngine, ExternalError> {
         let running = match self.running.take() {
             Some(running) if running.0 == config.command => running,
-            Some(_) | None => (config.command.clone(), self.start(config)?),
+            Some(_) | None => {
+                let engine = self.start(config)?;
+                // An engine that is not told of its first game need not expect to be told of another one.
+                engine.new_game()?;
+                (config.command.clone(), engine)
+            }
         };
         Ok(&mut self.running.insert(running).1)
     }

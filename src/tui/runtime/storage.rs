@@ -14,6 +14,7 @@ use crate::config::{Paths, Settings};
 use crate::game::pgn::{self, GameSource, PgnSaveError};
 use crate::game::{Game, Timestamp, autosave};
 use crate::library::{LibraryFiles, Player, Repertoire, check_games};
+use crate::search::Tablebases;
 use crate::search::observe::SearchRecording;
 use crate::tui::model::dialogs::statistics::Answer;
 use crate::tui::model::due::Due;
@@ -306,12 +307,7 @@ impl Storage {
                 answer = Some(Event::EngineFound(find_command(&self.folder, &command)));
             }
             StorageEffect::FindTablebases(folder) => {
-                let path = files::whole_path(&self.folder, Path::new(&folder));
-                let found = match fs::read_dir(&path) {
-                    Ok(_) => Ok(path.display().to_string()),
-                    Err(error) => Err(format!("tablebases {}: {error}", path.display())),
-                };
-                answer = Some(Event::TablebasesFound(found));
+                answer = Some(Event::TablebasesFound(self.tablebases(&folder)));
             }
             StorageEffect::ListThemes => answer = Some(Event::Themes(self.themes())),
             StorageEffect::RatePlayer(name) => {
@@ -501,6 +497,23 @@ impl Storage {
         });
         let written = readable.and_then(|()| write_atomic(&file, text.as_bytes()));
         written.map_err(|error| anyhow!("{}: {error}", file.display()))
+    }
+
+    /// The folders of tablebases by their whole paths, if they can be read.
+    fn tablebases(&self, text: &str) -> Result<String, String> {
+        let listed = Tablebases::folders(Path::new(text));
+        let folders: Vec<PathBuf> =
+            listed.iter().map(|folder| files::whole_path(&self.folder, folder)).collect();
+        for folder in &folders {
+            fs::read_dir(folder)
+                .map_err(|error| format!("tablebases {}: {error}", folder.display()))?;
+        }
+        if let [folder] = folders.as_slice() {
+            return Ok(folder.display().to_string());
+        }
+        let joined = std::env::join_paths(&folders);
+        let joined = joined.map_err(|error| format!("tablebases {text}: {error}"))?;
+        Ok(joined.display().to_string())
     }
 
     /// Reads the user's theme called `name`, and watches its file while it is in use.

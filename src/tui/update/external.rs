@@ -275,7 +275,8 @@ pub fn option(model: &Model, text: &str) -> Effect {
         Some((name, value)) => (name.as_str(), value),
         None => text.rsplit_once(' ').unwrap_or((text, "")),
     };
-    ExternalEffect::Option(name.to_owned(), value.to_owned()).into()
+    let (name, value) = (name.to_owned(), value.to_owned());
+    ExternalEffect::Option(model.external_config(), name, value).into()
 }
 
 /// An option was set; it is set again when the engine is started again.

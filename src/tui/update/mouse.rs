@@ -2,6 +2,7 @@
 
 use super::{dialogs as update, moves, play, screen};
 use crate::tui::model::dialogs::{Dialog, LEVELS};
+use crate::tui::model::inspect::questions::QUESTIONS;
 use crate::tui::model::messages::About;
 use crate::tui::model::{Effect, Model, Pending};
 use crate::tui::values::layout::Pane;
@@ -166,6 +167,14 @@ fn click_dialog(model: &mut Model, point: Position) -> Vec<Effect> {
             *chosen = usize::from(row) - 2;
             run(model, "confirm");
         }
+        Dialog::Questions(chosen) => {
+            let visible = dialogs::visible_questions(*chosen, inside.height);
+            let at = visible.start + usize::from(row);
+            if visible.contains(&at) && at < QUESTIONS.len() {
+                *chosen = at;
+                run(model, "confirm");
+            }
+        }
         Dialog::Promotion(moves, chosen) => {
             let index = usize::from(point.x.saturating_sub(inside.x) / PROMOTION_STEP);
             if index < moves.len() {
@@ -186,8 +195,7 @@ fn click_dialog(model: &mut Model, point: Position) -> Vec<Effect> {
         | Dialog::Confirm(_)
         | Dialog::Resume(_)
         | Dialog::Help(_)
-        | Dialog::Levels(_)
-        | Dialog::Questions(_) => {}
+        | Dialog::Levels(_) => {}
     }
     Vec::new()
 }

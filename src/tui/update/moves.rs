@@ -62,9 +62,12 @@ fn why_illegal(model: &Model, from: Square, to: Square) -> String {
 /// A move as text, in any case.
 pub fn typed(model: &mut Model, text: &str) -> Result<Vec<Effect>, String> {
     if model.session.may_premove() {
-        let squares = premove_squares(model, text).filter(|&(from, _)| model.session.owns(from));
+        let squares = premove_squares(model, text);
         let (from, to) =
             squares.ok_or("it is the engine's move; a move ahead is typed as e2e4 or Nf3")?;
+        if !model.session.owns(from) {
+            return Err(format!("no piece of yours stands on {from}: no move ahead"));
+        }
         premove(model, from, to);
         return Ok(Vec::new());
     }

@@ -71,6 +71,8 @@ pub fn form(model: &Model) -> Form {
     let (session, play) = (&model.session, &model.prefs.play);
     let engines = [Color::White, Color::Black].map(|side| session.is_engine(side));
     let mode = match (engines, session.external.is_some()) {
+        // A record is no game of the user's.
+        _ if session.is_review() => Mode::Human,
         ([true, true], true) => Mode::SelfExternal,
         (_, true) => Mode::External,
         ([false, false], false) => Mode::TwoPlayers,
@@ -258,7 +260,9 @@ pub fn parse(text: &str, model: &Model) -> Result<(Game, GameKind), String> {
     let word = who.replace("outside", "external");
     let named = MODES.into_iter().find(|names| names.words.contains(&word.as_str()));
     let Some(names) = named else {
-        return Err(format!("{who:?}: expected white, black, two, self or analysis"));
+        return Err(format!(
+            "{who:?}: expected white, black, two, self, analysis, white-external, black-external or self-external"
+        ));
     };
     let mut form = form(model);
     form.set(FieldId::Players, names.label);

@@ -573,6 +573,9 @@ fn list(list: &List) -> Vec<String> {
     }
     if let Source::Games(games) = &list.source {
         lines.extend(games.wrong.clone());
+        if games.unread > 0 {
+            lines.push(format!("{} games still to be read", games.unread));
+        }
     }
     lines
 }

@@ -48,12 +48,14 @@ pub struct List {
     pub at: usize,
     /// Indices of the found items.
     pub found: Vec<usize>,
+    /// The first visible one, as long as the selected one is visible with it.
+    top: usize,
 }
 
 impl List {
     /// All items, the first one selected.
     pub fn new(source: Source) -> Self {
-        let mut list = Self { source, filter: String::new(), at: 0, found: Vec::new() };
+        let mut list = Self { source, filter: String::new(), at: 0, found: Vec::new(), top: 0 };
         list.search();
         list
     }
@@ -136,6 +138,7 @@ impl List {
     pub fn go(&mut self, rows: isize) {
         let last = self.found.len().saturating_sub(1);
         self.at = self.at.saturating_add_signed(rows).min(last);
+        self.top = self.top.min(self.at);
     }
 
     /// Appends to the search text, or removes its last character.
@@ -159,7 +162,7 @@ impl List {
         if self.command_line().is_some() {
             return;
         }
-        self.at = 0;
+        (self.at, self.top) = (0, 0);
         if let Source::Games(games) = &mut self.source {
             // A filter that is not understood finds what the one before it found.
             if let Some(found) = games.found(&self.filter) {
@@ -228,9 +231,10 @@ impl List {
         self.found.len().saturating_sub(self.first(rows) + self.visible(rows))
     }
 
-    /// Selects visible row `row` of `rows`; returns whether it was selected before.
+    /// Selects visible row `row` of `rows`, which stay where they are; returns whether it was selected before.
     pub fn click(&mut self, row: u16, rows: u16) -> bool {
-        let at = self.first(rows) + usize::from(row.saturating_sub(self.above()));
+        self.top = self.first(rows);
+        let at = self.top + usize::from(row.saturating_sub(self.above()));
         let again = at == self.at;
         self.at = at.min(self.found.len().saturating_sub(1));
         again
@@ -238,7 +242,7 @@ impl List {
 
     /// The first visible row.
     pub fn first(&self, rows: u16) -> usize {
-        (self.at + 1).saturating_sub(self.visible(rows).max(1))
+        self.top.max((self.at + 1).saturating_sub(self.visible(rows).max(1)))
     }
 }
 
@@ -263,7 +267,22 @@ fn fuzzy(name: &str, wanted: &str) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::fuzzy;
+    use super::{List, Source, fuzzy};
+
+    #[test]
+    fn a_click_does_not_move_the_rows() {
+        let mut list = List::new(Source::Messages((0..40).map(|it| it.to_string()).collect()));
+        let rows = 10 + list.below();
+        list.go(30);
+        assert_eq!(list.first(rows), 21);
+        assert!(!list.click(2, rows));
+        assert_eq!((list.first(rows), list.selected()), (21, Some(23)));
+        assert!(list.click(2, rows), "the second click is on the same row");
+        list.go(-5);
+        assert_eq!((list.first(rows), list.selected()), (18, Some(18)));
+        list.go(5);
+        assert_eq!(list.first(rows), 18);
+    }
 
     #[test]
     fn beginnings_of_words_fit_best() {

@@ -28,6 +28,7 @@ use crate::search::observe::{
     SearchTree, Switch,
 };
 use crate::tui::values::preset::Preset;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -107,6 +108,8 @@ pub struct Inspection {
     pub unread: Vec<String>,
     /// The latest hits of logging breakpoints.
     pub logged: Vec<BreakpointHit>,
+    /// The hits so far of each condition that was logged.
+    pub hits: BTreeMap<String, u64>,
     /// The root position of the queried search.
     pub query_root: Position,
     /// The pending query.
@@ -211,6 +214,7 @@ impl Inspection {
 
     /// Adds a logged hit.
     pub fn note(&mut self, hit: BreakpointHit) {
+        self.hits.insert(hit.text.clone(), hit.hits);
         self.logged.push(hit);
         if self.logged.len() > LOGGED {
             self.logged.remove(0);

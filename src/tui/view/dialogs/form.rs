@@ -39,11 +39,16 @@ pub fn draw(form: &Form, advice: Option<&str>, page: &mut Page<'_>) {
     let hidden: Vec<String> = hidden.map(|(sign, count)| format!("{sign} {count} more")).collect();
     page.text(theme.dim, hidden.join("   "));
     let help = form.fields.get(form.selected).map_or("", |field| advice.unwrap_or(field.help));
-    let (text, style, rows) = match &form.error {
-        Some(error) => (error.as_str(), theme.bad, 2),
-        None => (help, theme.dim, usize::from(page.rows().saturating_sub(1))),
+    let (text, style) = match &form.error {
+        Some(error) => (error.as_str(), theme.bad),
+        None => (help, theme.dim),
     };
-    for line in wrap(text, width).into_iter().take(rows) {
+    let (lines, rows) = (wrap(text, width), usize::from(page.rows().saturating_sub(1)));
+    let is_cut = lines.len() > rows;
+    for (row, mut line) in lines.into_iter().take(rows).enumerate() {
+        if is_cut && row + 1 == rows {
+            line = truncate(&(line + " …"), width);
+        }
         page.text(style, line);
     }
     page.take(page.rows().saturating_sub(1));

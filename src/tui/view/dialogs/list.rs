@@ -34,6 +34,12 @@ pub fn draw(list: &List, page: &mut Page<'_>) {
         };
         page.text(style, text);
     }
+    if list.found.is_empty() {
+        let is_library = matches!(list.source, Source::Games(_)) && list.count() == 0;
+        let words =
+            if is_library { "no games yet: play one, or :library FILE" } else { "no match" };
+        page.text(theme.dim, words);
+    }
     page.take(page.rows().saturating_sub(list.below()));
     if let (Source::Messages(_), Some(number)) = (&list.source, list.selected()) {
         let lines = wrap(&list.text(number), width);

@@ -19,6 +19,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 use ratatui::text::Line;
 use ratatui::widgets::{Block, BorderType, Clear, Widget};
+use std::ops::Range;
 
 /// The area of a dialog, centred on the screen.
 pub fn area(dialog: &Dialog, size: Size) -> Rect {
@@ -28,7 +29,8 @@ pub fn area(dialog: &Dialog, size: Size) -> Rect {
         Dialog::Promotion(..) => (26, 4),
         Dialog::Resume(_) => (52, 8),
         Dialog::Help(_) => (84, size.height),
-        Dialog::Tour(_) => (56, 12),
+        // Narrow lines are more lines.
+        Dialog::Tour(_) => (56, if size.width < 56 { 14 } else { 12 }),
         Dialog::Levels(_) => (56, 14),
         // A table takes the room above messages and keys.
         Dialog::Statistics(_) => return above_keys(size),
@@ -139,14 +141,20 @@ fn resume(game: &Game, page: &mut Page<'_>) {
     page.text(theme.key, "Enter  resume      Esc  later      D  discard");
 }
 
-fn questions(row: usize, page: &mut Page<'_>) {
-    let theme = page.theme;
-    let width = usize::from(page.width()).saturating_sub(3);
-    // On a low screen the list scrolls with the selection.
-    let room = usize::from(page.rows());
+/// The questions on `rows` rows: on a low screen the list scrolls with the selected `row`.
+pub fn visible_questions(row: usize, rows: u16) -> Range<usize> {
+    let room = usize::from(rows);
     // The last rows are for the keys, and what is not shown.
     let room = if room > QUESTIONS.len() { room } else { room.saturating_sub(1).max(1) };
     let first = (row + 1).saturating_sub(room);
+    first..first + room
+}
+
+fn questions(row: usize, page: &mut Page<'_>) {
+    let theme = page.theme;
+    let width = usize::from(page.width()).saturating_sub(3);
+    let Range { start: first, end } = visible_questions(row, page.rows());
+    let room = end - first;
     for (index, listed) in QUESTIONS.iter().enumerate().skip(first).take(room) {
         let style = if index == row { theme.selected } else { theme.text };
         page.row([

@@ -13,6 +13,7 @@ mod tree;
 pub use reports::{branching, iteration_nodes, logarithms};
 
 use super::page::{Page, SELECTED};
+use crate::rules::{Move, Position, notation};
 use crate::tui::model::Model;
 use crate::tui::model::inspect::Subject;
 use crate::tui::values::panel::Panel;
@@ -52,6 +53,14 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
     scrolled.into_iter().skip(first).take(rows).for_each(|line| page.line(line));
 }
 
+/// The move that the strength limits chose in a position, if the last move was made there.
+fn chosen_in(position: &Position, model: &Model) -> Option<Move> {
+    let report = model.thinking.last_move.as_ref()?;
+    let weakened = report.dial.weakened.as_ref()?;
+    let is_here = report.root.key() == position.key();
+    is_here.then(|| notation::parse_move(position, &weakened.played.uci).ok()).flatten()
+}
+
 fn write(model: &Model, text: &mut PageText<'_>) {
     let (inspection, theme) = (&model.inspect, text.theme);
     if inspection.pending.is_some() {
@@ -64,7 +73,9 @@ fn write(model: &Model, text: &mut PageText<'_>) {
         Subject::WhatIf(what_if) => reports::what_if(what_if, inspection.selected, text),
         Subject::Rivals => searches::rivals(model, text),
         Subject::Compared(comparison, root) => searches::compared(comparison, root, text),
-        Subject::WhyNot(list, tree) => searches::why_not(list, tree, text),
+        Subject::WhyNot(list, tree) => {
+            searches::why_not(list, tree, chosen_in(&tree.start, model), text);
+        }
         Subject::Draw => reports::draw(model, text),
         Subject::Table(probe, position) => searches::tt_probe(probe, position, model, text),
         Subject::Words(words) => {

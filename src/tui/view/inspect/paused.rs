@@ -36,7 +36,9 @@ pub(super) fn breakpoints(inspection: &Inspection, text: &mut PageText<'_>) {
         // The list may have changed since the pause.
         let is_own = |(condition, _): &&(Condition, u64)| *condition == breakpoint.condition;
         let own = hits.get(index).filter(is_own).or_else(|| hits.iter().find(is_own));
-        let hits = own.map_or_else(|| "–".to_owned(), |(_, hits)| hits.to_string());
+        let logged = || inspection.hits.get(&breakpoint.to_string()).copied();
+        let hits = own.map(|(_, hits)| *hits).or_else(logged);
+        let hits = hits.map_or_else(|| "–".to_owned(), |hits| hits.to_string());
         if index == selected {
             text.select();
         }
@@ -202,7 +204,7 @@ fn moves(node: &PausedNode, text: &mut PageText<'_>) {
         let (style, status) = status(&mv.status, &node.position, text);
         text.row([
             span(text.theme.text, format!("{:<8}", notation::san(&node.position, mv.mv))),
-            span(text.theme.dim, format!("{:<18}", reason(mv))),
+            span(text.theme.dim, format!("{:<22} ", reason(mv))),
             span(style, status),
         ]);
     }

@@ -367,7 +367,7 @@ fn no_better(report: &Report, best: &str) -> String {
         Some(other) => {
             format!("none: no candidate scores better than {best}; the longer search has {other}")
         }
-        None => format!("none: {best} is the engine's best move"),
+        None => format!("none: {best} is the best move of the search"),
     }
 }
 

@@ -11,7 +11,7 @@ use crate::tui::values::format::{bounded, count, percent, pv_text, ratio, trunca
 use crate::tui::view::page::span;
 
 /// Cells before the column of the lines.
-const LINE_AT: usize = 63;
+const LINE_AT: usize = 65;
 
 pub(super) fn write(table: &RootTable, model: &Model, text: &mut PageText<'_>) {
     let theme = text.theme;
@@ -30,7 +30,7 @@ pub(super) fn write(table: &RootTable, model: &Model, text: &mut PageText<'_>) {
         }
     }
     text.heading(format!(
-        "{:<3}{:<8}{:>3}{:>9}{:>8}{:>6}{:>6}  {:<18}line",
+        "{:<4}{:<8}{:>3}{:>9}{:>8}{:>7}{:>6}  {:<18}line",
         "", "move", "d", "score", "shadow", "nodes", "share", "order"
     ));
     text.pin();
@@ -50,13 +50,13 @@ pub(super) fn write(table: &RootTable, model: &Model, text: &mut PageText<'_>) {
             _ => theme.favouring(white_view(root.score, report.root.turn())),
         };
         text.row([
-            span(theme.dim, format!("{place:<3}")),
+            span(theme.dim, format!("{place:<4}")),
             span(theme.text, format!("{:<8}", notation::san(&report.root, root.mv))),
             span(theme.dim, format!("{:>3}", root.depth)),
             span(theme.text, " ".repeat(9_usize.saturating_sub(score.chars().count()))),
             span(style, score),
             span(theme.shadow, format!("{:>8}", shadow(root, report))),
-            span(theme.dim, format!("{:>6}", count(root.nodes))),
+            span(theme.dim, format!("{:>7}", count(root.nodes))),
             span(theme.strong, format!("{:>6}  ", percent(ratio(root.nodes, total)))),
             span(theme.dim, format!("{:<18}", order(*place, root))),
             span(theme.text, line),

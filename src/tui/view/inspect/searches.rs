@@ -5,7 +5,7 @@ use crate::annotate::TaskResult;
 use crate::annotate::comparison::Comparison;
 use crate::base::Score;
 use crate::engine::TtProbe;
-use crate::rules::{Color, Position, notation, white_view};
+use crate::rules::{Color, Move, Position, notation, white_view};
 use crate::search::RootMove;
 use crate::search::observe::{MoveAnswer, MoveComparison, MoveOutcome, SearchTree, names};
 use crate::tui::model::Model;
@@ -138,7 +138,12 @@ fn plain_pawns(centipawns: i32) -> String {
 }
 
 /// Question 5.
-pub(super) fn why_not(list: &[MoveAnswer], tree: &SearchTree, text: &mut PageText<'_>) {
+pub(super) fn why_not(
+    list: &[MoveAnswer],
+    tree: &SearchTree,
+    played: Option<Move>,
+    text: &mut PageText<'_>,
+) {
     let theme = text.theme;
     let mut position = tree.start.clone();
     // Each answer with its move as text and the positions before and after it.
@@ -156,7 +161,14 @@ pub(super) fn why_not(list: &[MoveAnswer], tree: &SearchTree, text: &mut PageTex
         match steps.iter().find(|(answer, ..)| !is_best(answer)) {
             Some((answer, name, ..)) => {
                 let is_illegal = matches!(answer.outcome, MoveOutcome::Illegal(_));
-                let verdict = if is_illegal { "not legal" } else { "rejected" };
+                let verdict = match answer.mv {
+                    _ if is_illegal => "not legal",
+                    // The strength limits chose it.
+                    Some(mv) if answer.ply == 0 && played == Some(mv) => {
+                        "played, but rejected by this search"
+                    }
+                    _ => "rejected",
+                };
                 format!("{verdict} at ply {}: {name}", answer.ply + 1)
             }
             None => "this is the engine's principal variation".to_owned(),

@@ -30,6 +30,11 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
         page.text(theme.title, node.label());
     } else if model.node_evaluation().is_some() {
         page.paragraph("the position on the board, without a search", theme.dim);
+    } else if model
+        .report()
+        .is_some_and(|report| report.root.key() != model.session.position().key())
+    {
+        page.paragraph("the searched position, not that on the board", theme.dim);
     }
     // A narrow panel has narrower columns, so that the last one is not cut off.
     let column = if page.width() < 15 + 3 * 8 { 7 } else { 8 };
