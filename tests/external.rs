@@ -35,6 +35,7 @@ struct Talk {
     engine: ExternalEngine,
     notices: Receiver<ExternalNotice>,
     odd: Vec<ProtocolWarning>,
+    set: Vec<(String, String)>,
 }
 
 impl Talk {
@@ -42,7 +43,7 @@ impl Talk {
         let (sender, notices) = channel();
         let tell = move |notice| drop(sender.send(notice));
         let engine = ExternalEngine::start(program, patience, tell).expect("it starts");
-        Self { engine, notices, odd: Vec::new() }
+        Self { engine, notices, odd: Vec::new(), set: Vec::new() }
     }
 
     /// The next notice that is neither a report nor a warning.
@@ -50,6 +51,7 @@ impl Talk {
         loop {
             match self.notices.recv_timeout(HANG).expect("a notice, not a hang") {
                 ExternalNotice::Report => {}
+                ExternalNotice::OptionSet(name, value) => self.set.push((name, value)),
                 ExternalNotice::Warning(oddity) => self.odd.push(oddity),
                 notice => return notice,
             }
@@ -125,8 +127,8 @@ fn a_well_behaved_engine_is_asked_and_answers() {
     );
     let who = talk.introduction();
     assert_eq!(who.options[0].kind, OptionKind::Spin { default: 1, min: 1, max: 8 });
-    assert!(talk.engine.set_option("hash", "9").is_err());
-    assert!(talk.engine.set_option("Hash", "8").is_ok());
+    talk.engine.set_option("hash 9").expect("alive");
+    talk.engine.set_option("hash 8").expect("alive");
     for epoch in 1..=3 {
         talk.engine.new_game().expect("alive");
         talk.engine.go(go(epoch, depth(1))).expect("alive");
@@ -139,6 +141,8 @@ fn a_well_behaved_engine_is_asked_and_answers() {
     }
     talk.engine.ask_ready().expect("alive");
     assert!(matches!(talk.next(), ExternalNotice::Ready));
+    assert!(matches!(talk.odd[..], [ProtocolWarning::Setting(_)]), "{:?}", talk.odd);
+    assert_eq!(talk.set, [("Hash".to_owned(), "8".to_owned())]);
     drop(talk);
     assert!(!is_running(&who.name), "the process is reaped");
 }
@@ -350,7 +354,7 @@ fn an_option_that_is_refused_is_told_after_any_number_of_warnings() {
     let options = vec![("Nope".into(), "1".into())];
     let mut talk = Talk::start(&ExternalEngineConfig { options, ..shell(script) }, LONG);
     // Before the handshake an option is not checked yet.
-    talk.engine.set_option("None", "2").expect("queued");
+    talk.engine.set_option("None 2").expect("queued");
     talk.introduction();
     talk.engine.go(go(1, depth(1))).expect("alive");
     assert_eq!(talk.outcome().best.map(|mv| mv.map(notation::uci)), Ok(Some("g1f3".into())));
@@ -396,8 +400,8 @@ fn honest_engine(program: &ExternalEngineConfig) {
     let mut talk = Talk::start(program, LONG);
     let who = talk.introduction();
     assert!(!who.name.is_empty() && who.option("Hash").is_some(), "{who:?}");
-    talk.engine.set_option("Hash", "4").expect("every engine takes 4 MiB");
-    talk.engine.set_option("MultiPV", "2").expect("two lines");
+    talk.engine.set_option("Hash 4").expect("alive");
+    talk.engine.set_option("MultiPV 2").expect("alive");
     talk.engine.new_game().expect("alive");
     talk.engine.go(go(1, depth(4))).expect("alive");
     let outcome = talk.outcome();

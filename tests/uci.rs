@@ -366,6 +366,22 @@ fn the_dial_prints_no_more_lines_than_were_asked_for() {
 }
 
 #[test]
+fn limited_strength_has_another_seed_in_every_game() {
+    let limited =
+        "debug on\nsetoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value 900\n";
+    let game = "ucinewgame\nposition startpos\ngo depth 1\n";
+    let seeds = |text: &str| {
+        let said = answer(text);
+        let seeds = said.lines().filter_map(|line| line.rsplit_once(", seed ")?.1.parse().ok());
+        seeds.collect::<Vec<u64>>()
+    };
+    let drawn = seeds(&format!("\u{feff}{limited}{game}{game}"));
+    assert!(drawn.len() == 2 && drawn[0] != drawn[1], "{drawn:?}");
+    let set = seeds(&format!("{limited}setoption name Seed value 42\n{game}{game}"));
+    assert_eq!(set, [42, 42]);
+}
+
+#[test]
 fn perft_divides() {
     assert!(answer("position startpos\ngo perft 3\n").contains("Nodes searched: 8902"));
 }

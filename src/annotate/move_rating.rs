@@ -75,20 +75,25 @@ impl MoveRatings {
         self.known.get(&name(game, side))
     }
 
-    /// Keeps a rater, in the file too.
+    /// Keeps a rater as its text, in the file too.
     ///
     /// # Errors
     /// The file cannot be written; the rater is kept in memory.
     pub fn keep(&mut self, game: &Game, side: Color, rater: MoveRater) -> io::Result<()> {
-        let name = name(game, side);
-        let line = format!("{name}\t{}\n", rater.to_text());
+        let (name, text) = (name(game, side), rater.to_text());
+        let line = format!("{name}\t{text}\n");
         let is_first = self.known.is_empty();
-        self.known.insert(name, rater);
+        self.known.insert(name, MoveRater::from_text(&text).unwrap_or(rater));
         let Some(path) = &self.file else { return Ok(()) };
         if let Some(folder) = path.parent() {
             create_private_dir(folder)?;
         }
-        if is_first {
+        // Another program may have begun the file meanwhile.
+        let has_header = || {
+            let text = read_text(path);
+            text.is_ok_and(|text| text.lines().next() == Some(header().as_str()))
+        };
+        if is_first && !has_header() {
             // A file of another model is replaced.
             let mut file =
                 open_regular(path, File::options().create(true).write(true).truncate(true))?;

@@ -32,7 +32,7 @@ pub use file_stamp::FileStamp;
 pub use fnv::{FNV_BASIS, fnv};
 pub use ibv::Ibv;
 pub use lock::lock;
-pub use random::Random;
+pub use random::{Random, drawn_seed};
 pub use read::{open_file, open_regular, read_at_most, read_text};
 pub use ron_text::{RON_DIALECT, RonError, UniqueMap, read_ron};
 pub use sanitise::{sanitise, sanitise_lines};

@@ -2,6 +2,8 @@
 //!
 //! Own code instead of a crate: recorded games, books and tests depend on this exact sequence, which a crate may change.
 
+use std::hash::{BuildHasher as _, Hasher as _, RandomState};
+
 /// SplitMix64. Source: Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators" (2014).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Random {
@@ -33,6 +35,11 @@ impl Random {
     pub const fn share(&mut self) -> f64 {
         (self.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
     }
+}
+
+/// A seed of 32 bits, another one at every call and in every process, because some front ends start one for each game.
+pub fn drawn_seed() -> u64 {
+    RandomState::new().build_hasher().finish() >> 32
 }
 
 #[cfg(test)]

@@ -189,7 +189,7 @@ pub fn run(options: &Options, home: Option<&Path>, progress: &mut Progress<'_>) 
             (0..library.len()).any(|it| library.row(it).is_some_and(|row| row.side.is_some()));
         let advice = if is_anywhere { "" } else { "; --player names a player" };
         let games = match library.len() {
-            1 => "1 game, not".to_owned(),
+            1 => "1 game, but none".to_owned(),
             games => format!("{games} games, none"),
         };
         bail!("{games} of {name:?}{found}{advice}");

@@ -105,7 +105,7 @@ section! {
         granularity: i32 = EngineOptions::default().granularity, Allowed::Any;
         /// What a TT entry says about the score: `interval`, `ibv` or `forced`.
         table_bounds: String = "interval".to_owned(), Allowed::Any;
-        /// Directory of Syzygy tablebases, empty for none.
+        /// Directories of Syzygy tablebases, separated as in `PATH`; empty for none.
         syzygy: PathBuf = PathBuf::new(), Allowed::Path;
         /// Polyglot opening book, empty for none.
         book: PathBuf = PathBuf::new(), Allowed::Path;

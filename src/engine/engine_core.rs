@@ -13,7 +13,7 @@ use super::shared_state::SharedState;
 use super::strength_limiter::{HumanMove, StrengthLimiter};
 use super::thread::Backend;
 use super::time_check::{SearchTask, TimeCheck, TimePlanner};
-use crate::base::{Millis, Random};
+use crate::base::{Millis, Random, drawn_seed};
 use crate::knowledge::{self, Knowledge};
 use crate::rules::{PolyglotBook, Position, notation};
 use crate::search::observe::{FirstPause, StepCommand, Stepper, Tracer};
@@ -24,7 +24,6 @@ use crate::search::{
 use crate::strength::human::{HumanLevel, Situation};
 use crate::timing::{self, TimeManager};
 use std::fs::File;
-use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -121,7 +120,7 @@ impl EngineCore {
             memory: None,
             log: SearchLog::default(),
             book,
-            book_random: Random::new(RandomState::new().build_hasher().finish()),
+            book_random: Random::new(drawn_seed()),
             tracer,
             warnings,
         })

@@ -193,6 +193,13 @@ impl EngineOption {
 }
 
 impl EngineOptions {
+    /// These options with the `drawn` seed, unless another than the default is set: an opponent that always errs alike would be
+    /// learned by heart.
+    pub fn or_seed(self, drawn: u64) -> Self {
+        let is_set = self.seed != Self::default().seed;
+        Self { seed: if is_set { self.seed } else { drawn }, ..self }
+    }
+
     /// Sets an option or a search parameter by UCI name or key.
     ///
     /// # Errors

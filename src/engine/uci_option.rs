@@ -62,6 +62,15 @@ pub enum OptionError {
     },
 }
 
+impl OptionError {
+    /// The name of the option.
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Unknown(name) | Self::Value { name, .. } => name,
+        }
+    }
+}
+
 impl fmt::Display for OptionKind {
     /// The allowed values.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -256,7 +256,8 @@ pub fn recorded_games(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
     files.retain(|file| file.extension().is_some_and(|extension| extension == "pgn"));
-    files.sort();
+    // Of two games of one second the second has a number behind the date.
+    files.sort_by(|one, other| one.file_stem().cmp(&other.file_stem()));
     files
 }
 

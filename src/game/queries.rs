@@ -145,8 +145,8 @@ impl Game {
         self.clocks().control(side).initial()
     }
 
-    /// Time used for the move to `node`: the recorded time, else the difference of the mover's clock, which says it only if the
-    /// control is known: without it what was added to the clock is not.
+    /// Time used for the move to `node`: the recorded time, else the difference of the mover's clock. `None` without a
+    /// known control: what was added to the clock is not known then.
     pub fn time_used_at(&self, node: NodeId) -> Option<Millis> {
         let here = self.tree().node(node);
         let (parent, mover) = (here.parent()?, here.mover()?);

@@ -2,7 +2,7 @@
 //! the dial. `strength` computes the rating.
 
 use super::autosave::recorded_games;
-use super::{Game, NodeId, Player, PlayerKind, Termination, pgn};
+use super::{Game, NodeId, Player, PlayerKind, Termination, name_key, pgn};
 use crate::base::read_at_most;
 use crate::rules::{Color, Position};
 use crate::strength::StrengthLevel;
@@ -89,7 +89,9 @@ impl Unrated {
 /// # Errors
 /// The reason why the game is not rated.
 pub fn rated(game: &Game, name: &str) -> Result<Rated, Unrated> {
-    let person = |player: &Player| player.kind == PlayerKind::Human && player.name == name;
+    let key = name_key(name);
+    let person =
+        |player: &Player| player.kind == PlayerKind::Human && name_key(&player.name) == key;
     let engine = |player: &Player| matches!(player.kind, PlayerKind::Engine(_));
     let players = &game.players;
     let side = if person(&players.white) && engine(&players.black) {

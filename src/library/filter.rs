@@ -383,10 +383,10 @@ impl Library {
         (0..self.len()).rev().filter(|&number| self.is_read(number) || decides(number)).collect()
     }
 
-    /// Why `filter` cannot find some games: they are those of others, their figures are not read, or their moves not rated.
+    /// Why `filter` cannot find some games: none of them is the player's, their figures are not read, or their moves not rated.
     pub fn left_out(&self, filter: &Filter) -> Option<String> {
         if filter.names_player() && (0..self.len()).all(|number| self.side_of(number).is_none()) {
-            return Some(format!("no game has you, {:?}, as one player", self.player().name));
+            return Some(format!("{:?} plays in no game", self.player().name));
         }
         if !filter.names_figure() {
             return None;

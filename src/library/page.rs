@@ -377,7 +377,7 @@ fn markdown(title: &str, summary: &Summary) -> String {
         if let Some(chart) = sparkline(&game.percents) {
             page += &format!("\n`{chart}`\n");
         }
-        page += &format!("\n{} {}\n", escaped(&game.moves), escaped(game.result));
+        page += &format!("\n{} {}\n", escaped_line(&game.moves), escaped(game.result));
         if !game.moments.is_empty() {
             page.push('\n');
         }

@@ -541,7 +541,7 @@ fn spellings_of_a_name_are_one_player_and_sorted_with_its_letters() {
         Library::new(library.files().to_vec(), Player { name: "Cy".to_owned(), or_person: false });
     assert_eq!(
         other.left_out(&Filter::parse("result:won").unwrap()).as_deref(),
-        Some("no game has you, \"Cy\", as one player")
+        Some("\"Cy\" plays in no game")
     );
 }
 

@@ -3,15 +3,14 @@
 use super::command::{Command, GoArguments};
 use super::options::{OptionEffect, UciOptions};
 use super::print;
-use crate::base::{Millis, sanitise};
-use crate::engine::{Engine, EngineOptions, Go, GoLimit, Notice, Outcome, Report};
+use crate::base::{Millis, drawn_seed, sanitise};
+use crate::engine::{Engine, Go, GoLimit, Notice, Outcome, Report};
 use crate::knowledge::{Evaluator, Knowledge};
 use crate::rules::{CastlingMode, Color, Dropped, Move, Position, notation, perft};
 use crate::strength::StrengthLimits;
 use crate::timing::ClockState;
 use anyhow::{Context as _, Result};
 use std::collections::{BTreeMap, VecDeque};
-use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::io::{BufRead, Read as _, Write};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -51,8 +50,9 @@ pub struct Session<W: Write> {
     start: Position,
     moves: Vec<Move>,
     epoch: u64,
-    /// Searches without a `bestmove` so far by their epochs, the newest is `epoch`: their positions, which a new one does not change.
-    searches: BTreeMap<u64, Position>,
+    /// Searches without a `bestmove` so far by their epochs, the newest is `epoch`: their positions and the seeds of their games,
+    /// which a new one does not change.
+    searches: BTreeMap<u64, (Position, u64)>,
     /// `isready` commands that the engine has not answered yet.
     pending_ready: usize,
     /// The newest search, until no search is left.
@@ -110,25 +110,13 @@ pub fn run<W: Write>(
     let (events, queue) = channel();
     let (notices, own_events) = (events.clone(), events.clone());
     let notify = move |notice| drop(notices.send(Event::Notice(notice)));
-    let drawn = draw_seed();
-    let engine = Engine::start(with_seed(options.in_force(), drawn), notify)?;
+    let drawn = drawn_seed();
+    let engine = Engine::start(options.in_force().or_seed(drawn), notify)?;
     std::thread::Builder::new()
         .name("lucena-stdin".to_owned())
         .spawn(move || read(input, &events))
         .context("uci")?;
     Session { drawn, ..Session::new(out, engine, options, own_events) }.run(&queue)
-}
-
-/// The seed of a game, other ones in every process, because some front ends start one for each game.
-fn draw_seed() -> u64 {
-    RandomState::new().build_hasher().finish() >> 32
-}
-
-/// The options with the `drawn` seed, unless another than the default is set: an opponent that always errs alike would be learned by
-/// heart.
-fn with_seed(options: EngineOptions, drawn: u64) -> EngineOptions {
-    let is_set = options.seed != EngineOptions::default().seed;
-    EngineOptions { seed: if is_set { options.seed } else { drawn }, ..options }
 }
 
 /// Sends the lines of the input. Bytes that are not UTF-8 are replaced.
@@ -242,7 +230,7 @@ impl<W: Write> Session<W> {
                 self.engine.ask_ready()?;
             }
             Command::NewGame => {
-                self.drawn = draw_seed();
+                self.drawn = drawn_seed();
                 self.set_engine_options()?;
                 self.engine.new_game()?;
             }
@@ -280,7 +268,7 @@ impl<W: Write> Session<W> {
     }
 
     fn set_engine_options(&self) -> Result<()> {
-        Ok(self.engine.set_options(with_seed(self.options.in_force(), self.drawn))?)
+        Ok(self.engine.set_options(self.options.in_force().or_seed(self.drawn))?)
     }
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<()> {
@@ -370,7 +358,8 @@ impl<W: Write> Session<W> {
             SearchEnd::Mate
         };
         self.running = Some(Running { is_pondering: text.ponder, end });
-        self.searches.insert(self.epoch, position);
+        let seed = self.options.in_force().or_seed(self.drawn).seed;
+        self.searches.insert(self.epoch, (position, seed));
         self.engine.go(Go {
             epoch: self.epoch,
             search_moves,
@@ -396,7 +385,9 @@ impl<W: Write> Session<W> {
             Notice::Died { epoch: 0, message } => self.send_info(&message),
             Notice::Died { epoch, message } => {
                 self.send_info(&format!("the engine panicked: {message}"))?;
-                let position = self.search_ended(epoch).unwrap_or_else(|| self.position());
+                let position = self
+                    .search_ended(epoch)
+                    .map_or_else(|| self.position(), |(position, _)| position);
                 // The interface waits for a move: send any legal one.
                 let best = position.legal_moves().first().copied();
                 self.send(&print::best_move(best, None, self.options.notation()))
@@ -411,8 +402,8 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// The position of the search, which has its `bestmove` now.
-    fn search_ended(&mut self, epoch: u64) -> Option<Position> {
+    /// The position and the seed of the search, which has its `bestmove` now.
+    fn search_ended(&mut self, epoch: u64) -> Option<(Position, u64)> {
         let root = self.searches.remove(&epoch);
         if self.searches.is_empty() {
             self.running = None;
@@ -448,7 +439,7 @@ impl<W: Write> Session<W> {
     }
 
     fn send_best_move(&mut self, outcome: &Outcome) -> Result<()> {
-        self.search_ended(outcome.epoch);
+        let ended = self.search_ended(outcome.epoch);
         let search = &outcome.report.search;
         if outcome.best.is_none() {
             let checkmate = outcome.report.root.is_check();
@@ -465,8 +456,8 @@ impl<W: Write> Session<W> {
         if let Some(inferior) = &outcome.report.dial.weakened
             && self.debug
         {
-            let seed = with_seed(self.options.in_force(), self.drawn).seed;
-            self.send_info(&format!("dial: {inferior}, seed {seed}"))?;
+            let seed = ended.map_or_else(String::new, |(_, seed)| format!(", seed {seed}"));
+            self.send_info(&format!("dial: {inferior}{seed}"))?;
         }
         self.send(&print::best_move(outcome.best, outcome.ponder, self.options.notation()))
     }

@@ -172,11 +172,17 @@ fn a_game_of_a_file_is_opened_by_its_number() {
     bench.keys(":comment yours<enter>:save<enter>");
     bench.until(|bench| bench.written("two.pgn").contains("yours"));
     bench.keys(":save two.pgn #1<enter>");
-    let error = bench.table.app.model.messages.error().map(|(error, _)| error.text.clone());
-    assert!(
-        error.as_ref().is_some_and(|it| it.contains("two.pgn #1: a game is saved over that")),
-        "{error:?}"
-    );
+    let is_another = |bench: &Bench| {
+        let error = bench.table.app.model.messages.error();
+        error.is_some_and(|(error, _)| error.text.contains("this game is not game #1 of"))
+    };
+    bench.until(is_another);
+    bench.keys(":overwrite two.pgn #4<enter>");
+    let is_refused = |bench: &Bench| {
+        let error = bench.table.app.model.messages.error();
+        error.is_some_and(|(error, _)| error.text.contains("#4 is one game, but all games of"))
+    };
+    bench.until(is_refused);
     bench.write("two.pgn #5", "1. d4 d5 *\n");
     bench.keys(":open two.pgn #5<enter>");
     bench.until(|bench| bench.table.moves() == "d4 d5");

@@ -168,8 +168,8 @@ fn options_of_another_engine_are_set_by_names_with_blanks() {
     let mut table = Table::two_people((120, 40));
     let declared = ["name Clear Hash type button", "name Skill Level type spin min 0 max 20"];
     let options = declared.iter().filter_map(|text| UciOption::parse(text)).collect();
-    let who = Handshake { options, ..Handshake::default() };
-    table.event(Event::External(Box::new(ExternalNotice::HandshakeDone(who.into()))));
+    let who = std::sync::Arc::new(Handshake { options, ..Handshake::default() });
+    table.event(Event::External(Box::new(ExternalNotice::HandshakeDone(who.clone()))));
     for (typed, wanted) in [
         ("clear hash", ("Clear Hash", "")),
         ("skill level 3", ("Skill Level", "3")),
@@ -177,9 +177,7 @@ fn options_of_another_engine_are_set_by_names_with_blanks() {
     ] {
         let effects = table.keys(&format!(":option {typed}<enter>"));
         let set = effects.iter().find_map(|effect| match effect {
-            Effect::External(ExternalEffect::Option(_, name, value)) => {
-                Some((name.as_str(), value.as_str()))
-            }
+            Effect::External(ExternalEffect::Option(_, text)) => Some(who.split_option(text)),
             _ => None,
         });
         assert_eq!(set, Some(wanted));
@@ -277,7 +275,8 @@ fn a_second_opinion_that_ends_by_itself_is_kept() {
     assert_eq!(orders(&done(&mut table), goes), 0);
     assert_eq!(orders(&table.keys(fen), goes), 1);
     assert_eq!(orders(&done(&mut table), goes), 0);
-    let set = Event::ExternalOptionSet("Threads".to_owned(), "2".to_owned());
+    let set = ExternalNotice::OptionSet("Threads".to_owned(), "2".to_owned());
+    let set = Event::External(Box::new(set));
     assert_eq!(orders(&table.event(set), goes), 1);
     assert_eq!(orders(&done(&mut table), goes), 0);
     assert_eq!(orders(&table.keys("Rh2<enter>"), goes), 1);

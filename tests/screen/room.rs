@@ -255,6 +255,13 @@ fn a_seed_of_the_middle_of_a_game_is_recorded_with_its_move() {
     let seeds =
         |table: &Table| table.app.model.session.game.tags.get("DialSeed").map(str::to_owned);
     assert_eq!(seeds(&table).as_deref(), Some("5; 7 from move 2"));
+    // White's engine makes the next move only after Black's.
+    let mut black = Table::against_engine((160, 50));
+    black.keys(":game black none 1500<enter>");
+    black.event(Event::Seeded(5));
+    black.answer(1, "e2e4");
+    black.event(Event::Seeded(7));
+    assert_eq!(seeds(&black).as_deref(), Some("5; 7 from move 2"));
     table.keys("u");
     assert!(table.frame().contains("seed           7"), "{}", table.frame());
 }

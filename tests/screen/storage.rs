@@ -388,7 +388,7 @@ fn an_engine_and_tablebases_are_looked_for_before_they_are_set() {
     let mut bench = Bench::new((160, 50));
     bench.write("engine.sh", "#!/bin/sh\n");
     let program = bench.folder.join("engine.sh");
-    fs::create_dir(bench.folder.join("tables")).unwrap();
+    ["tables", "more"].map(|name| fs::create_dir(bench.folder.join(name)).unwrap());
     for (line, words) in [
         (":engine /nonexist", "/nonexist: No such file"),
         (":engine ./engine.sh uci", "engine.sh: is not executable"),
@@ -404,17 +404,24 @@ fn an_engine_and_tablebases_are_looked_for_before_they_are_set() {
     assert!(!said(&bench, "the external engine is"), "{:?}", bench.table.app.model.messages);
     // A relative path is the same one from any folder.
     fs::set_permissions(&program, PermissionsExt::from_mode(0o755)).unwrap();
-    bench.keys(":engine ./engine.sh uci<enter>:set tablebases tables<enter>");
+    bench.keys(":engine ./engine.sh uci<enter>:set tablebases tables:more<enter>");
     let engine = format!("{} uci", program.display());
     bench.until(|bench| said(bench, &format!("the external engine is {engine};")));
-    let tables = bench.folder.join("tables");
-    bench.until(|bench| said(bench, &format!("tablebases {}", tables.display())));
+    let tables =
+        ["tables", "more"].map(|name| bench.folder.join(name).display().to_string()).join(":");
+    bench.until(|bench| said(bench, &format!("tablebases {tables}")));
     let folder = std::mem::replace(&mut bench.folder, PathBuf::new());
     drop(bench);
     let saved = fs::read_to_string(folder.join("settings.ron")).unwrap();
     for part in [format!("external: {engine:?}"), format!("syzygy: {tables:?}")] {
         assert!(saved.contains(&part), "{part}: {saved}");
     }
+    // The list is understood when the program starts again.
+    let app = started(&folder);
+    let history: Vec<String> =
+        app.model.messages.history().map(|message| message.text.clone()).collect();
+    assert!(!history.iter().any(|text| text.contains("syzygy")), "{history:?}");
+    assert_eq!(app.model.prefs.engine.syzygy_path, tables);
     fs::remove_dir_all(&folder).unwrap();
 }
 

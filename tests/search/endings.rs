@@ -76,7 +76,11 @@ fn a_path_without_tables_is_a_message() {
     let mut table = vec![0x71, 0xe8, 0x23, 0x5d];
     table.resize(80, 0);
     std::fs::write(empty.join("KRvK.rtbw"), table).unwrap();
-    let (_, warnings) = Tablebases::open(&empty).unwrap();
+    let list = std::env::join_paths([empty.join("none"), empty.clone()]).unwrap();
+    let error = Tablebases::open(Path::new(&list)).unwrap_err();
+    assert!(error.to_string().contains("none: "), "{error}");
+    std::fs::create_dir(empty.join("none")).unwrap();
+    let (_, warnings) = Tablebases::open(Path::new(&list)).unwrap();
     let missing =
         "of 3 pieces 1 of 5 WDL and 0 of 5 DTZ tables; positions without a table are searched";
     assert!(warnings.iter().any(|it| it.ends_with(missing)), "{warnings:?}");

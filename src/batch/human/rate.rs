@@ -1,6 +1,7 @@
 //! `lucena rate`: the intrinsic rating of the players of a PGN file, by their moves.
 
 use crate::annotate::{MoveRatings, rate_moves, value_search};
+use crate::base::sanitise;
 use crate::batch::output::{Progress, Table};
 use crate::batch::partial_games::PartialGames;
 use crate::config::Paths;
@@ -10,6 +11,7 @@ use crate::rules::Color;
 use crate::strength::human::MoveRater;
 use anyhow::{Context as _, Error, Result, bail, ensure};
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 /// Arguments of `lucena rate`.
@@ -36,8 +38,7 @@ struct Rated {
 /// before: ratings are kept for the library.
 ///
 /// # Errors
-/// The file cannot be read, the ratings cannot be kept, or has no game with enough moves; [`crate::batch::partial_games::ReadInPart`] after everything is
-/// printed.
+/// The file cannot be read or has no game with enough moves; [`crate::batch::partial_games::ReadInPart`] after everything is printed.
 pub fn run(options: &Options, home: Option<&Path>, progress: &mut Progress<'_>) -> Result<()> {
     let name = options.input.display().to_string();
     let games = pgn::read_file(&options.input).map_err(|error| {
@@ -48,9 +49,10 @@ pub fn run(options: &Options, home: Option<&Path>, progress: &mut Progress<'_>) 
     })?;
     ensure!(!games.is_empty(), "{name}: no games");
     let mut search = value_search().map_err(Error::msg)?;
-    let file = Paths::find(home)?.move_ratings();
-    let kept = file.display().to_string();
-    let mut ratings = MoveRatings::open(Some(file)).with_context(|| kept.clone())?;
+    let (mut ratings, mut not_kept) = match kept_ratings(home) {
+        Ok(ratings) => (ratings, None),
+        Err(error) => (MoveRatings::open(None)?, Some(error)),
+    };
     // Players without a name are left out of the second table.
     let mut players: BTreeMap<String, Rated> = BTreeMap::new();
     let mut found = false;
@@ -64,15 +66,12 @@ pub fn run(options: &Options, home: Option<&Path>, progress: &mut Progress<'_>) 
                 continue;
             }
             progress.status(format!("game {} of {}: {player}", index + 1, games.len()));
-            let rater = match ratings.known(&read.game, side) {
-                Some(known) => known.clone(),
-                None => {
-                    let rater = rate_moves(&read.game, side, &mut search, &|| false);
-                    let rater = rater.unwrap_or_default();
-                    ratings.keep(&read.game, side, rater.clone()).with_context(|| kept.clone())?;
-                    rater
-                }
-            };
+            if ratings.known(&read.game, side).is_none() {
+                let rater = rate_moves(&read.game, side, &mut search, &|| false);
+                let kept = ratings.keep(&read.game, side, rater.unwrap_or_default());
+                not_kept = not_kept.or(kept.err().map(Error::new));
+            }
+            let rater = ratings.known(&read.game, side).cloned().unwrap_or_default();
             let rating = rater.rating().map_or_else(
                 || format!("{} moves are too few", rater.moves()),
                 |rating| rating.to_string(),
@@ -106,5 +105,15 @@ pub fn run(options: &Options, home: Option<&Path>, progress: &mut Progress<'_>) 
         "all games: the Lichess rapid rating whose players choose such moves, ± a 95 % interval",
     )?;
     progress.line(table)?;
+    if let Some(error) = not_kept {
+        writeln!(io::stderr(), "the ratings are not kept: {}", sanitise(&format!("{error:#}")))?;
+    }
     partial.report()
+}
+
+/// The ratings that the library has.
+fn kept_ratings(home: Option<&Path>) -> Result<MoveRatings> {
+    let file = Paths::find(home)?.move_ratings();
+    let name = file.display().to_string();
+    MoveRatings::open(Some(file)).context(name)
 }

@@ -145,6 +145,7 @@ impl ExternalPlayer {
                 ExternalNotice::HandshakeDone(_)
                 | ExternalNotice::Report
                 | ExternalNotice::Done(_)
+                | ExternalNotice::OptionSet(..)
                 | ExternalNotice::Warning(_)
                 | ExternalNotice::Failed { .. } => {}
             }
@@ -207,6 +208,7 @@ impl ExternalPlayer {
                 ExternalNotice::HandshakeDone(_)
                 | ExternalNotice::Done(_)
                 | ExternalNotice::Ready
+                | ExternalNotice::OptionSet(..)
                 | ExternalNotice::Warning(_)
                 | ExternalNotice::Failed { .. } => {}
             }

@@ -140,7 +140,7 @@ impl UciClient {
             self.backlog.iter().find_map(|request| match request {
                 ClientRequest::Go(order) => Some(order.go.epoch),
                 ClientRequest::Set(_)
-                | ClientRequest::Option(..)
+                | ClientRequest::Option(_)
                 | ClientRequest::NewGame
                 | ClientRequest::Ready
                 | ClientRequest::Stop(_)
@@ -192,9 +192,12 @@ impl UciClient {
                 self.stopped = self.stopped.max(epoch);
                 self.stop_if_requested();
             }
+            ClientRequest::Option(text) => match self.shared.handshake.load_full() {
+                Some(handshake) => self.set_option(&handshake, &text),
+                None => self.backlog.push_back(ClientRequest::Option(text)),
+            },
             ClientRequest::Go(_)
             | ClientRequest::Set(_)
-            | ClientRequest::Option(..)
             | ClientRequest::NewGame
             | ClientRequest::Ready => self.backlog.push_back(request),
         }
@@ -218,22 +221,13 @@ impl UciClient {
                     self.process.send(&line);
                     self.needs_sync = true;
                 }
-                ClientRequest::Option(name, value) => {
-                    // There is a handshake in the idle state.
-                    let handshake = self.shared.handshake.load_full();
-                    match handshake.map(|it| it.set_option_line(&name, &value)) {
-                        Some(Ok(line)) => self.backlog.push_front(ClientRequest::Set(line)),
-                        Some(Err(error)) => self.warn(error.into()),
-                        None => {}
-                    }
-                }
                 ClientRequest::NewGame => {
                     self.process.send("ucinewgame");
                     self.needs_sync = true;
                 }
                 ClientRequest::Ready => self.sync(true),
-                // Never queued.
-                ClientRequest::Stop(_) | ClientRequest::Quit => {}
+                // Never queued beyond the handshake.
+                ClientRequest::Option(_) | ClientRequest::Stop(_) | ClientRequest::Quit => {}
             }
         }
     }
@@ -355,7 +349,26 @@ impl UciClient {
         }
         let handshake = Arc::new(handshake);
         self.shared.handshake.store(Some(Arc::clone(&handshake)));
-        self.send(ExternalNotice::HandshakeDone(handshake));
+        self.send(ExternalNotice::HandshakeDone(Arc::clone(&handshake)));
+        for request in mem::take(&mut self.backlog) {
+            if let ClientRequest::Option(text) = &request {
+                self.set_option(&handshake, text);
+            } else {
+                self.backlog.push_back(request);
+            }
+        }
+    }
+
+    /// Queues the line that sets an option, and answers.
+    fn set_option(&mut self, handshake: &Handshake, text: &str) {
+        let (name, value) = handshake.split_option(text);
+        match handshake.set_option_line(name, value) {
+            Ok(line) => {
+                self.backlog.push_back(ClientRequest::Set(line));
+                self.send(ExternalNotice::OptionSet(name.to_owned(), value.to_owned()));
+            }
+            Err(error) => self.warn(error.into()),
+        }
     }
 
     fn finish_search(&mut self, best: &str, ponder: Option<String>) {

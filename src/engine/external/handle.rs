@@ -7,7 +7,6 @@ use super::messages::{ExternalError, ExternalNotice, ExternalReport, Handshake, 
 use super::process::Process;
 use super::requests::{ClientRequest, ExternalGo};
 use crate::engine::outbox::Outbox;
-use crate::engine::uci_option::OptionError;
 use arc_swap::ArcSwapOption;
 use std::sync::Arc;
 use std::thread::JoinHandle;
@@ -99,17 +98,14 @@ impl ExternalEngine {
         self.request(ClientRequest::Ready)
     }
 
-    /// Sets an option, after the running search. The empty value presses a button. Before the handshake is done the option is
-    /// not checked yet; if the engine then refuses it, there is a warning.
+    /// Sets an option, after the running search: its name, which may have blanks, and its value; a button has none. The answer, at
+    /// once or after the handshake, is [`ExternalNotice::OptionSet`], or a warning if there is no such option or the value is not
+    /// allowed.
     ///
     /// # Errors
-    /// There is no such option, or the value is not allowed. An engine that has ended is no error here; it was reported.
-    pub fn set_option(&self, name: &str, value: &str) -> Result<(), OptionError> {
-        self.inbox.push_request(match self.handshake() {
-            Some(who) => ClientRequest::Set(who.set_option_line(name, value)?),
-            None => ClientRequest::Option(name.to_owned(), value.to_owned()),
-        });
-        Ok(())
+    /// The engine has ended.
+    pub fn set_option(&self, text: &str) -> Result<(), ExternalError> {
+        self.request(ClientRequest::Option(text.to_owned()))
     }
 
     /// The newest report, of any search: compare its epoch.

@@ -18,7 +18,9 @@ pub enum ExternalNotice {
     Done(Box<ExternalOutcome>),
     /// All earlier requests are done.
     Ready,
-    /// A harmless violation of the protocol. Only the first few are sent; all are in the log.
+    /// An option will have this value in the next search; a button has none.
+    OptionSet(String, String),
+    /// A harmless violation of the protocol. Of each engine only the first few are sent, and all options that it refuses; all are in the log.
     Warning(ProtocolWarning),
     /// The engine has ended and its process is reaped. The last notice; a running search has no outcome.
     Failed {
@@ -44,6 +46,18 @@ impl Handshake {
     /// The option `name`, in any case.
     pub fn option(&self, name: &str) -> Option<&UciOption> {
         self.options.iter().find(|option| option.name.eq_ignore_ascii_case(name.trim()))
+    }
+
+    /// Name and value of an option as one types it. A name may have blanks: the longest one of an option counts.
+    pub fn split_option<'a>(&'a self, text: &'a str) -> (&'a str, &'a str) {
+        let after = |name: &str| {
+            let (head, rest) = text.split_at_checked(name.len())?;
+            let is_whole = rest.is_empty() || rest.starts_with(' ');
+            (head.eq_ignore_ascii_case(name) && is_whole).then(|| rest.trim())
+        };
+        let named = self.options.iter().filter_map(|it| Some((it.name.as_str(), after(&it.name)?)));
+        let longest = named.max_by_key(|(name, _)| name.len());
+        longest.unwrap_or_else(|| text.rsplit_once(' ').unwrap_or((text, "")))
     }
 
     /// The line that sets `name` to `value`.

@@ -36,8 +36,8 @@ pub(super) enum ClientRequest {
     Go(Box<ExternalGo>),
     /// A checked `setoption` line.
     Set(String),
-    /// An option and its value, checked once the handshake is done.
-    Option(String, String),
+    /// An option and its value, as one types them.
+    Option(String),
     /// The next position is from another game.
     NewGame,
     /// Report that all earlier requests are done.

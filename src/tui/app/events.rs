@@ -117,7 +117,6 @@ impl App {
             }
             Event::EngineFound(found) => return external::engine_found(model, found),
             Event::TablebasesFound(found) => return settings::tablebases_found(model, found),
-            Event::ExternalOptionSet(name, value) => external::option_set(model, name, value),
             Event::Themes(names) => screen::themes(model, names),
             Event::Unfinished(game, is_first_run) => start::unfinished(model, game, is_first_run),
             Event::RecordStarted(id, date) => play::record_started(model, &id, &date),

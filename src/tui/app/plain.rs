@@ -230,8 +230,12 @@ impl Plain {
             waits |= !asks;
             comes_at_once =
                 self.due.is_empty() && ["move-now", "pause", "pause-search"].contains(&name);
-            // A choice and the way out of a list need no figures; a filter does.
-            let is_word = name.parse::<usize>().is_err() && !["cancel", "close"].contains(&name);
+            // A filter and a command about the list need the figures; a choice, the way out and other commands do not.
+            let first = name.split_whitespace().next().unwrap_or_default();
+            let leaves = ["no", "n", "cancel", "close", "quit", "q", "exit"].contains(&first);
+            let keymap = &self.app.model.keymap;
+            let is_of_list = keymap.find(first).is_none_or(|command| command.over_dialogs);
+            let is_word = name.parse::<usize>().is_err() && !leaves && is_of_list;
             waits_for_list = is_word && self.is_reading_list();
         }
         let is_busy = self.is_busy() || waits_for_list;

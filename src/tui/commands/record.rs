@@ -1,6 +1,6 @@
 //! Stepping through the record: variations, comments, glyphs, annotation, files.
 
-use crate::game::pgn::{self, GameSource};
+use crate::game::pgn;
 use crate::tui::model::dialogs::Confirmation;
 use crate::tui::model::dialogs::statistics::Topic;
 use crate::tui::model::effect::{LibraryChange, RepertoireChange, SaveAs};
@@ -140,29 +140,6 @@ fn copy_line(model: &mut Model) -> Result<Effect, &'static str> {
     Ok(copy(model, line))
 }
 
-/// The file of a text that may end with the number of a game, as `:open` takes it: only that which the game was read from.
-fn file_to_save<'text>(
-    source: Option<&GameSource>,
-    text: &'text str,
-) -> Result<&'text str, String> {
-    let is_source = |file: &str| source.is_some_and(|source| source.index.file().ends_with(file));
-    let numbered = text
-        .rsplit_once(" #")
-        .and_then(|(file, number)| Some((file.trim_end(), number.parse::<usize>().ok()?)));
-    match numbered {
-        Some((file, number)) if !is_source(text) => {
-            let is_there = source.is_some_and(|source| source.number + 1 == number);
-            let words = || {
-                format!(
-                    "{text}: a game is saved over that which it was read from; without #{number} it is added to another file"
-                )
-            };
-            (is_source(file) && is_there).then_some(file).ok_or_else(words)
-        }
-        _ => Ok(text),
-    }
-}
-
 fn save(model: &Model, text: &str, overwrite: bool) -> Result<Effect, String> {
     let source = model.session.source.clone();
     let file = match &source {
@@ -170,7 +147,7 @@ fn save(model: &Model, text: &str, overwrite: bool) -> Result<Effect, String> {
         _ if text.is_empty() => {
             return Err(":save needs a file: the game was not read from one".to_owned());
         }
-        _ => PathBuf::from(file_to_save(source.as_ref(), text)?),
+        _ => PathBuf::from(text),
     };
     let (id, game) = (model.session.id.clone(), model.session.record());
     let changes = model.session.changes;

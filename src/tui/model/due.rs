@@ -6,6 +6,7 @@ use super::inspect::ExplainQuery;
 use super::inspect::trace::TraceAnswer;
 use super::{Effect, EngineEffect, Event, ExternalEffect, StorageEffect, TaskEffect};
 use crate::engine::DebugEvent;
+use crate::engine::external::{ExternalNotice, ProtocolWarning};
 
 /// A kind of answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,10 +120,12 @@ impl Due {
             ),
             Self::Explanation => matches!(event, Event::Explained(..)),
             Self::Rating => matches!(event, Event::Rated(_) | Event::Failed(_)),
-            Self::Option => matches!(
-                event,
-                Event::ExternalOptionSet(..) | Event::Failed(_) | Event::External(_)
-            ),
+            Self::Option => matches!(event, Event::External(notice) if matches!(
+                **notice,
+                ExternalNotice::OptionSet(..)
+                    | ExternalNotice::Warning(ProtocolWarning::Setting(_))
+                    | ExternalNotice::Failed { .. }
+            )),
             Self::Trace => {
                 matches!(event, Event::Trace(answer) if matches!(**answer, TraceAnswer::Done(_)))
             }

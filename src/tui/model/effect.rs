@@ -74,7 +74,7 @@ pub enum ExternalEffect {
     /// Forget the game before.
     NewGame,
     /// Set an option to a value; the engine is started if it does not run yet.
-    Option(ExternalConfig, String, String),
+    Option(ExternalConfig, String),
     /// Write the UCI traffic of this session to a file.
     Export(PathBuf),
     /// End it.

@@ -72,8 +72,6 @@ pub enum Event {
     EngineFound(Result<String, String>),
     /// A folder of tablebases by its whole path, or why there is none.
     TablebasesFound(Result<String, String>),
-    /// An option of the external engine was set to a value.
-    ExternalOptionSet(String, String),
     /// Other notices of the external engine.
     External(Box<ExternalNotice>),
     /// What happened to an observed search.

@@ -97,7 +97,7 @@ fn report(game: &Game, node: NodeId) -> Option<Report> {
         nps: thought.nps,
         pondering: false,
         search,
-        time: played.budget.as_ref().map(|budget| time(game, node, budget)),
+        time: played.budget.as_ref().and_then(|budget| time(game, node, budget)),
         dial: DialReport { level, weakened, ..DialReport::default() },
     })
 }
@@ -121,25 +121,26 @@ fn activity(insight: &EngineInfo) -> Activity {
     })
 }
 
-/// The budget, with the budgets of the side's moves up to this one.
-fn time(game: &Game, node: NodeId, budget: &Budget) -> TimeReport {
+/// The budget, with the budgets of the side's moves up to this one; `None` where the time of the move is not known.
+fn time(game: &Game, node: NodeId, budget: &Budget) -> Option<TimeReport> {
     let tree = game.tree();
     let mover = tree.node(node).mover();
     let mut earlier: Vec<(&Budget, MoveTiming)> = Vec::new();
     for id in tree.path(node).into_iter().filter(|&id| id != node) {
         let here = tree.node(id);
         let insight = here.annotation.engine_info.as_deref().filter(|_| here.mover() == mover);
-        if let Some(budget) = insight.and_then(|insight| insight.budget.as_ref()) {
-            earlier.push((budget, timing(budget, game.time_used_at(id).unwrap_or_default())));
+        let budget = insight.and_then(|insight| insight.budget.as_ref());
+        if let Some((budget, used)) = budget.zip(game.time_used_at(id)) {
+            earlier.push((budget, timing(budget, used)));
         }
     }
-    let this = timing(budget, game.time_used_at(node).unwrap_or_default());
-    TimeReport {
+    let this = timing(budget, game.time_used_at(node)?);
+    Some(TimeReport {
         previous: earlier.last().map(|(budget, _)| (*budget).clone()),
         history: earlier.into_iter().map(|(_, timing)| timing).chain([this]).collect(),
         budget: budget.clone(),
         factors: budget.factors(),
-    }
+    })
 }
 
 fn timing(budget: &Budget, used: Millis) -> MoveTiming {

@@ -54,12 +54,9 @@ impl ExternalProcess {
             ExternalEffect::NewGame => {
                 engine.map_or(Ok(()), ExternalEngine::new_game).unwrap_or_default();
             }
-            ExternalEffect::Option(config, name, value) => {
-                match self.engine(&config).map(|engine| engine.set_option(&name, &value)) {
-                    Err(error) => self.tell_failure(Err(error), None),
-                    Ok(Ok(())) => self.tell(Event::ExternalOptionSet(name, value)),
-                    Ok(Err(error)) => self.tell(Event::Failed(error.to_string())),
-                }
+            ExternalEffect::Option(config, text) => {
+                let done = self.engine(&config).and_then(|engine| engine.set_option(&text));
+                self.tell_failure(done, None);
             }
             ExternalEffect::Quit => self.running = None,
             // The runtime writes the file.
@@ -80,7 +77,7 @@ impl ExternalProcess {
             Some(running) if running.0 == config.command => running,
             Some(_) | None => {
                 let engine = self.start(config)?;
-                // An engine that is not told of its first game need not expect to be told of another one.
+                // Some engines expect `ucinewgame` only if it preceded their first game.
                 engine.new_game()?;
                 (config.command.clone(), engine)
             }

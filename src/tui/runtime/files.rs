@@ -43,6 +43,18 @@ pub(super) fn split_overwrite(file: &Path) -> (&Path, bool) {
     bare.map_or((file, false), |bare| (Path::new(bare.trim_end()), true))
 }
 
+/// The file, and the number of the game of a text such as `a.pgn #3`; a file that exists under the whole text has no number.
+pub(super) fn numbered(folder: &Path, text: &Path) -> (PathBuf, Option<usize>) {
+    let whole = resolve(folder, text);
+    let split = || text.to_str()?.rsplit_once(" #");
+    match split().map(|(file, number)| (file.trim_end(), number.parse())) {
+        Some((file, Ok(number))) if !whole.exists() => {
+            (resolve(folder, Path::new(file)), Some(number))
+        }
+        _ => (whole, None),
+    }
+}
+
 /// # Errors
 /// The name before `!` is empty.
 pub(super) fn check_named(name: &Path) -> anyhow::Result<()> {

@@ -26,8 +26,8 @@ const BATCH: Duration = Duration::from_millis(300);
 /// What is to be listed.
 #[derive(Debug)]
 pub(super) enum Listing {
-    /// A file, and after ` #` the number of a game, from 1; that game, or the only one, is read at once.
-    File(PathBuf),
+    /// A file and the number of a game, from 1; that game, or the only one, is read at once.
+    File(PathBuf, Option<usize>),
     /// Several files, the newest game first. Those that cannot be read are reported and left out.
     Library(Vec<PathBuf>),
     /// Statistics of the player's games in these files, for the order with this number, and why the repertoire cannot be read.
@@ -91,7 +91,7 @@ impl GameLister {
         };
         let thread = thread::Builder::new().name("lucena-games".to_owned());
         thread.spawn(move || match listing {
-            Listing::File(file) => work.file(&file, player),
+            Listing::File(file, number) => work.file(&file, number, player),
             Listing::Library(files) => {
                 if let Some(library) = work.library(&files, player) {
                     work.figures(library, SortBy::Date);
@@ -112,17 +112,6 @@ impl GameLister {
     }
 }
 
-/// The file and the number of the game of `a.pgn #3`; a file that exists under the whole text has no number.
-fn numbered(text: &Path) -> (PathBuf, Option<usize>) {
-    let split = || text.to_str()?.rsplit_once(" #");
-    match split().map(|(file, number)| (file, number.parse())) {
-        Some((file, Ok(number))) if !text.exists() => {
-            (PathBuf::from(file.trim_end()), Some(number))
-        }
-        _ => (text.to_owned(), None),
-    }
-}
-
 /// A thread's share.
 struct Work {
     number: u64,
@@ -138,9 +127,8 @@ impl Work {
         self.events.send(event).is_ok() && !self.stop.load(Ordering::Relaxed)
     }
 
-    fn file(&self, text: &Path, player: Player) {
-        let (file, number) = numbered(text);
-        let event = match self.index(&file) {
+    fn file(&self, file: &Path, number: Option<usize>, player: Player) {
+        let event = match self.index(file) {
             Err(error) => Event::Refused(error.to_string()),
             Ok(index) => match (number, index.entries().len()) {
                 (None, 2..) => {
@@ -201,23 +189,29 @@ impl Work {
         Ok(index)
     }
 
-    /// Has the games listed, and reads their figures.
+    /// Has the games listed, and reads their figures. Those that cannot be read any more are told as unknown, because some line may
+    /// wait for them.
     fn figures(&self, library: Library, sort: SortBy) {
         let list = Event::GamesIndexed(self.number, Box::new(library.clone()), sort);
         if !self.tell(list) {
             return;
         }
-        let Some(reader) = self.reader(Event::Failed) else { return };
+        let mut unread = library.to_read().into_iter();
+        let give_up = |unread: std::vec::IntoIter<usize>| {
+            let unread = unread.map(|number| (number, None)).collect();
+            self.tell(Event::FiguresRead(self.number, unread));
+        };
+        let Some(reader) = self.reader(Event::Failed) else { return give_up(unread) };
         let (mut batch, mut begun) = (Vec::new(), Instant::now());
-        for number in library.to_read() {
+        while let Some(number) = unread.next() {
             if self.stop.load(Ordering::Relaxed) {
-                return;
+                return give_up(unread);
             }
             batch.push((number, read(&library, number, &reader)));
             if begun.elapsed() > BATCH {
                 begun = Instant::now();
                 if !self.tell(Event::FiguresRead(self.number, std::mem::take(&mut batch))) {
-                    return;
+                    return give_up(unread);
                 }
             }
         }

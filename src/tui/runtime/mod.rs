@@ -25,6 +25,7 @@ use super::Error;
 use super::model::{
     Effect, EngineEffect, Event, ExternalEffect, ScreenEffect, StorageEffect, TaskEffect,
 };
+use crate::base::drawn_seed;
 use crate::config::Paths;
 use crate::engine::{DebugSettings, Engine, EngineError, EngineOptions, LOG_TARGET, Notice, Query};
 use crate::rules::Position;
@@ -39,7 +40,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
-use std::time::SystemTime;
 
 /// What an engine calls with its notices.
 pub type Notify = Box<dyn Fn(Notice) + Send + Sync>;
@@ -152,10 +152,8 @@ impl Runtime {
     }
 
     /// Sets options; without a seed of the user's the one of this game stays.
-    fn set_options(&mut self, mut options: EngineOptions) -> Result<(), EngineError> {
-        if options.seed == EngineOptions::default().seed {
-            options.seed = self.seed;
-        }
+    fn set_options(&mut self, options: EngineOptions) -> Result<(), EngineError> {
+        let options = options.or_seed(self.seed);
         Event::Seeded(options.seed).send_to(&self.events);
         self.engine.set_options(options)
     }
@@ -169,12 +167,9 @@ impl Runtime {
             EngineEffect::Stop => self.engine.stop(),
             EngineEffect::PonderHit => self.engine.ponder_hit(),
             EngineEffect::NewGame(options) => {
-                // An opponent that always errs alike would be learned by heart.
-                let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-                let drawn = u64::from(since.unwrap_or_default().subsec_nanos());
-                let is_given = options.seed != EngineOptions::default().seed;
-                self.seed = if is_given { options.seed } else { drawn };
-                self.set_options(*options)?;
+                let options = options.or_seed(drawn_seed());
+                self.seed = options.seed;
+                self.set_options(options)?;
                 self.engine.new_game()?;
             }
             EngineEffect::SetOptions(options) => self.set_options(*options)?,

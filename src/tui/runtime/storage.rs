@@ -272,7 +272,8 @@ impl Storage {
             }
             StorageEffect::Paste(file) => answer = Some(Event::Paste(self.read(&file)?)),
             StorageEffect::OpenGame(file, player) => {
-                let listing = Listing::File(self.resolve(&file));
+                let (file, number) = files::numbered(&self.folder, &file);
+                let listing = Listing::File(file, number);
                 self.lister.list(listing, player, events.clone())?;
             }
             StorageEffect::OpenLibrary(change, player) => {
@@ -393,13 +394,16 @@ impl Storage {
     fn save_as(&mut self, save: SaveAs, events: &Sender<Event>) -> Result<Event> {
         let (name, is_replaced) = files::split_overwrite(&save.file);
         files::check_named(name)?;
-        let file = self.resolve(name);
+        let (file, number) = files::numbered(&self.folder, name);
         if self.sources.game != save.id {
             self.sources =
                 GameSources { game: save.id.clone(), files: save.source.into_iter().collect() };
         }
-        let saved =
-            pgn::save(&file, &save.game, &mut self.sources.files, save.overwrite || is_replaced);
+        let is_replaced = save.overwrite || is_replaced;
+        if let Some(number) = number {
+            self.check_number(&file, number, is_replaced)?;
+        }
+        let saved = pgn::save(&file, &save.game, &mut self.sources.files, is_replaced);
         let letters = match saved {
             Err(error @ PgnSaveError::Exists(_)) => {
                 bail!("{error}; ! after the name or :overwrite {} replaces it", name.display())
@@ -411,6 +415,24 @@ impl Storage {
             format!("{language} piece letters became English: ")
         });
         Ok(Event::Written(format!("{letters}{} was written", file.display())))
+    }
+
+    /// Fails unless the game stands in the file under this number, where saving replaces it.
+    fn check_number(&self, file: &Path, number: usize, is_replaced: bool) -> Result<()> {
+        let shown = file.display();
+        if is_replaced {
+            bail!("#{number} is one game, but all games of {shown} would be replaced");
+        }
+        let real = |path: &Path| fs::canonicalize(path).ok();
+        let is_it = |source: &GameSource| {
+            source.number + 1 == number && real(source.index.file()) == real(file)
+        };
+        if !self.sources.files.iter().any(is_it) {
+            bail!(
+                "this game is not game #{number} of {shown}; without a number it goes into a file of its own"
+            );
+        }
+        Ok(())
     }
 
     fn read(&self, file: &Path) -> Result<String> {

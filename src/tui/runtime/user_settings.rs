@@ -5,6 +5,7 @@ use crate::base::read_text;
 use crate::config::settings::SettingsError;
 use crate::config::{Paths, Settings};
 use crate::rules::PolyglotBook;
+use crate::search::Tablebases;
 use crate::strength::human::{HumanBook, HumanModel};
 use crate::timing::TimeManager;
 use crate::tui::model::strengths::Strengths;
@@ -38,7 +39,10 @@ pub fn load_settings(paths: &Paths) -> (Settings, Vec<SettingsError>) {
             "engine.time_manager" => {
                 TimeManager::from_text(&engine.time_manager).map(drop).map_err(words)
             }
-            "engine.syzygy" => readable(&engine.syzygy, |path| std::fs::read_dir(path).map(drop)),
+            "engine.syzygy" => readable(&engine.syzygy, |path| {
+                let mut folders = Tablebases::folders(path).into_iter();
+                folders.try_for_each(|folder| std::fs::read_dir(folder).map(drop))
+            }),
             "engine.book" => readable(&engine.book, |path| PolyglotBook::read(path).map(drop)),
             "engine.human_model" => readable(&engine.human_model, |path| {
                 let text = read_text(path).map_err(words)?;

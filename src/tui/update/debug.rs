@@ -25,7 +25,7 @@ pub fn observed(model: &mut Model, event: DebugEvent) {
             let words = "the search is complete: it waits, and there is nothing to pause";
             model.notify_error_about(About::Command("pause-search"), words);
         }
-        DebugEvent::Hit(epoch, hit) if epoch == current => model.inspect.note(hit),
+        DebugEvent::Hit(epoch, hit) if epoch == current => model.inspect.note(epoch, hit),
         // Stale; replies are events of their own.
         DebugEvent::Paused(..)
         | DebugEvent::Resumed(_)

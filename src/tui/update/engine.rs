@@ -149,24 +149,32 @@ pub fn seed(model: &mut Model, text: &str) -> Result<Effect, String> {
     Ok(EngineEffect::SetOptions(Box::new(model.prefs.engine.clone())).into())
 }
 
-/// The seed in use goes into the record of a game against the dial; one of the middle of a game with the number of the move.
+/// The seed in use goes into the record of a game against the dial; one of the middle of a game with the number of the first move
+/// that is made with it.
 pub fn seeded(model: &mut Model, seed: u64) {
     model.seed = Some(seed);
     if !model.session.started || has_dial(model).is_err() {
         return;
     }
-    let game = &mut model.session.game;
+    let session = &model.session;
+    let (game, turn) = (&session.game, session.game.position().turn());
     let before = game.tags.get("DialSeed").filter(|_| game.current() != NodeId::ROOT);
     let value = match before {
         Some(before) if play::last_seed(before) == Some(seed) => return,
         Some(before) => {
             let last = game.tree().node(game.current()).move_number();
-            let next = last + usize::from(game.position().turn() == Color::White);
-            format!("{before}; {seed} from move {next}")
+            let next = last + usize::from(turn == Color::White);
+            let is_thinking = model.thinking.purpose == Purpose::Move;
+            let from = match (session.has_dial(turn), session.has_dial(!turn)) {
+                (true, _) if !is_thinking => next,
+                (_, true) => next + usize::from(turn == Color::Black),
+                (_, false) => next + 1,
+            };
+            format!("{before}; {seed} from move {from}")
         }
         None => seed.to_string(),
     };
-    game.tags.set("DialSeed", &value);
+    model.session.game.tags.set("DialSeed", &value);
 }
 
 /// Switches between full and limited strength.

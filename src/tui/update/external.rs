@@ -1,7 +1,9 @@
 //! The external engine: its answers, its opinion, and what is said when it fails.
 
 use super::{play, search, storage};
-use crate::engine::external::{ExternalError, ExternalNotice, ExternalOutcome, ExternalReport};
+use crate::engine::external::{
+    ExternalError, ExternalNotice, ExternalOutcome, ExternalReport, ProtocolWarning,
+};
 use crate::game::{Evaluation, Player, SearchInfo};
 use crate::rules::white_view;
 use crate::strength::StrengthLevel;
@@ -131,6 +133,16 @@ pub fn notice(model: &mut Model, notice: ExternalNotice) -> Vec<Effect> {
         }
         ExternalNotice::Done(outcome) => done(model, *outcome),
         ExternalNotice::Failed { error, .. } => failed(model, &error),
+        ExternalNotice::OptionSet(name, value) => {
+            option_set(model, name, value);
+            Vec::new()
+        }
+        ExternalNotice::Warning(ProtocolWarning::Setting(error)) => {
+            let options = &mut model.external.options;
+            options.retain(|(name, _)| !name.eq_ignore_ascii_case(error.name()));
+            model.notify_error_about(About::External, error.to_string());
+            Vec::new()
+        }
         ExternalNotice::Warning(warning) => {
             log::warn!(target: "lucena", ply = model.game_ply(); "{}: {warning}", model.external.called());
             Vec::new()
@@ -268,19 +280,11 @@ fn replace(model: &mut Model, error: &ExternalError) -> Vec<Effect> {
 
 /// Sets one of its options: a name, which may have blanks in it, and a value.
 pub fn option(model: &Model, text: &str) -> Effect {
-    let known = model.external.who.iter().flat_map(|who| &who.options);
-    let named = known.filter_map(|option| Some((&option.name, after(text, &option.name)?)));
-    let longest = named.max_by_key(|(name, _)| name.len());
-    let (name, value) = match longest {
-        Some((name, value)) => (name.as_str(), value),
-        None => text.rsplit_once(' ').unwrap_or((text, "")),
-    };
-    let (name, value) = (name.to_owned(), value.to_owned());
-    ExternalEffect::Option(model.external_config(), name, value).into()
+    ExternalEffect::Option(model.external_config(), text.to_owned()).into()
 }
 
 /// An option was set; it is set again when the engine is started again.
-pub fn option_set(model: &mut Model, name: String, value: String) {
+fn option_set(model: &mut Model, name: String, value: String) {
     let called = model.external.called();
     // A button is pressed once, and nothing stays of it.
     let words = match value.as_str() {
@@ -294,11 +298,4 @@ pub fn option_set(model: &mut Model, name: String, value: String) {
         options.retain(|(other, _)| !other.eq_ignore_ascii_case(&name));
         options.push((name, value));
     }
-}
-
-/// What follows `name` in `text`, if that begins with it as a whole.
-fn after<'a>(text: &'a str, name: &str) -> Option<&'a str> {
-    let (head, rest) = text.split_at_checked(name.len())?;
-    let whole = head.eq_ignore_ascii_case(name) && (rest.is_empty() || rest.starts_with(' '));
-    whole.then(|| rest.trim())
 }

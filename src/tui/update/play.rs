@@ -559,19 +559,28 @@ pub fn claim_draw(model: &mut Model) -> Result<Vec<Effect>, String> {
 }
 
 /// Asks before the user resigns, or before a game is abandoned in which the other engine failed to move.
-pub fn ask_resign(model: &mut Model) {
+pub fn ask_resign(model: &mut Model) -> Result<(), String> {
     let is_failing = failing_side(model).is_some();
+    if !is_failing {
+        resigning_side(model)?;
+    }
     model.ask(if is_failing { Confirmation::Abandon } else { Confirmation::Resign });
+    Ok(())
+}
+
+/// The person to move, or the one person that plays.
+fn resigning_side(model: &Model) -> Result<Color, String> {
+    let turn = model.session.game.position().turn();
+    let person = [turn, !turn].into_iter().find(|&side| !model.session.is_engine(side));
+    person.ok_or_else(|| {
+        let key = model.keymap.way_to("new-game");
+        format!("no person plays this game: {key} leaves it unfinished")
+    })
 }
 
 /// The person to move resigns, or the one person that plays.
 pub fn resign(model: &mut Model) -> Result<Vec<Effect>, String> {
-    let turn = model.session.game.position().turn();
-    let side = if model.session.is_engine(turn) { !turn } else { turn };
-    if model.session.is_engine(side) {
-        let key = model.keymap.way_to("new-game");
-        return Err(format!("no person plays this game: {key} leaves it unfinished"));
-    }
+    let side = resigning_side(model)?;
     model.session.game.resign(side, model.now).map_err(|error| error.to_string())?;
     Ok(finish(model))
 }

@@ -574,7 +574,7 @@ fn list(list: &List) -> Vec<String> {
     if let Source::Games(games) = &list.source {
         lines.extend(games.wrong.clone());
         if games.unread > 0 {
-            lines.push(format!("{} games still to be read", games.unread));
+            lines.push("games are still being read".to_owned());
         }
     }
     lines

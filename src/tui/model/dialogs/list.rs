@@ -48,7 +48,7 @@ pub struct List {
     pub at: usize,
     /// Indices of the found items.
     pub found: Vec<usize>,
-    /// The first visible one, as long as the selected one is visible with it.
+    /// The first visible row, unless the selected one would be out of sight.
     top: usize,
 }
 
@@ -179,12 +179,13 @@ impl List {
 
     /// Changes the order of the games, or does nothing in another list; the selected game stays selected.
     pub fn reorder(&mut self, change: impl FnOnce(&mut Games)) {
-        let selected = self.selected();
+        let (selected, top) = (self.selected(), self.top);
         if let Source::Games(games) = &mut self.source {
             change(games);
             self.search();
             let place = self.found.iter().position(|&number| Some(number) == selected);
             self.at = place.unwrap_or(0);
+            self.top = top.min(self.at);
         }
     }
 
@@ -282,6 +283,8 @@ mod tests {
         assert_eq!((list.first(rows), list.selected()), (18, Some(18)));
         list.go(5);
         assert_eq!(list.first(rows), 18);
+        list.reorder(|_| ());
+        assert_eq!((list.first(rows), list.selected()), (18, Some(23)));
     }
 
     #[test]

@@ -108,8 +108,8 @@ pub struct Inspection {
     pub unread: Vec<String>,
     /// The latest hits of logging breakpoints.
     pub logged: Vec<BreakpointHit>,
-    /// The hits so far of each condition that was logged.
-    pub hits: BTreeMap<String, u64>,
+    /// The search with this epoch, and its hits so far of each breakpoint that logs, by its text.
+    pub hits: (u64, BTreeMap<String, u64>),
     /// The root position of the queried search.
     pub query_root: Position,
     /// The pending query.
@@ -213,8 +213,11 @@ impl Inspection {
     }
 
     /// Adds a logged hit.
-    pub fn note(&mut self, hit: BreakpointHit) {
-        self.hits.insert(hit.text.clone(), hit.hits);
+    pub fn note(&mut self, epoch: u64, hit: BreakpointHit) {
+        if self.hits.0 != epoch {
+            self.hits = (epoch, BTreeMap::new());
+        }
+        self.hits.1.insert(hit.text.clone(), hit.hits);
         self.logged.push(hit);
         if self.logged.len() > LOGGED {
             self.logged.remove(0);

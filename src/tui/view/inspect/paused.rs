@@ -36,7 +36,7 @@ pub(super) fn breakpoints(inspection: &Inspection, text: &mut PageText<'_>) {
         // The list may have changed since the pause.
         let is_own = |(condition, _): &&(Condition, u64)| *condition == breakpoint.condition;
         let own = hits.get(index).filter(is_own).or_else(|| hits.iter().find(is_own));
-        let logged = || inspection.hits.get(&breakpoint.to_string()).copied();
+        let logged = || inspection.hits.1.get(&breakpoint.to_string()).copied();
         let hits = own.map(|(_, hits)| *hits).or_else(logged);
         let hits = hits.map_or_else(|| "–".to_owned(), |hits| hits.to_string());
         if index == selected {
