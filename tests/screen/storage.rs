@@ -388,7 +388,9 @@ fn an_engine_and_tablebases_are_looked_for_before_they_are_set() {
     let mut bench = Bench::new((160, 50));
     bench.write("engine.sh", "#!/bin/sh\n");
     let program = bench.folder.join("engine.sh");
-    ["tables", "more"].map(|name| fs::create_dir(bench.folder.join(name)).unwrap());
+    for name in ["tables", "more"] {
+        fs::create_dir(bench.folder.join(name)).unwrap();
+    }
     for (line, words) in [
         (":engine /nonexist", "/nonexist: No such file"),
         (":engine ./engine.sh uci", "engine.sh: is not executable"),
