@@ -2,6 +2,7 @@
 //! crosstable, games, mistakes with their reasons, and the chart of each game. Written by `lucena summary` and by the screen.
 
 use super::date::pgn_date;
+use super::sums::games_text;
 use super::{
     FiguresReader, Filter, GameReport, Library, LibraryError, Moment, Row, SortBy, Summary,
 };
@@ -94,10 +95,6 @@ fn title(summary: &Summary, filter: &str) -> String {
         _ if filter.is_empty() => "Games".to_owned(),
         _ => format!("Games: {filter}"),
     }
-}
-
-fn games_text(count: usize) -> String {
-    if count == 1 { "1 game".to_owned() } else { format!("{count} games") }
 }
 
 /// The first and the last date that is wholly known, and the number of games.

@@ -15,6 +15,10 @@ pub(super) struct OwnGame<'a> {
     pub(super) is_found: bool,
 }
 
+pub(super) fn games_text(count: usize) -> String {
+    if count == 1 { "1 game".to_owned() } else { format!("{count} games") }
+}
+
 /// A mean and how many values it is of.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Mean {
@@ -102,8 +106,7 @@ impl Sums {
 
     /// Games and score in words.
     pub fn result_words(&self) -> String {
-        let games =
-            if self.games == 1 { "1 game".to_owned() } else { format!("{} games", self.games) };
+        let games = games_text(self.games);
         match self.score() {
             Some(score) => format!("{games}, {:.0} %", score.round()),
             None => games,

@@ -4,7 +4,7 @@ use super::command::{Command, GoArguments};
 use super::options::{OptionEffect, UciOptions};
 use super::print;
 use crate::base::{Millis, drawn_seed, sanitise};
-use crate::engine::{Engine, Go, GoLimit, Notice, Outcome, Report};
+use crate::engine::{Engine, EngineOptions, Go, GoLimit, Notice, Outcome, Report};
 use crate::knowledge::{Evaluator, Knowledge};
 use crate::rules::{CastlingMode, Color, Dropped, Move, Position, notation, perft};
 use crate::strength::StrengthLimits;
@@ -268,7 +268,12 @@ impl<W: Write> Session<W> {
     }
 
     fn set_engine_options(&self) -> Result<()> {
-        Ok(self.engine.set_options(self.options.in_force().or_seed(self.drawn))?)
+        Ok(self.engine.set_options(self.engine_options())?)
+    }
+
+    /// The options with the seed of this game.
+    fn engine_options(&self) -> EngineOptions {
+        self.options.in_force().or_seed(self.drawn)
     }
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<()> {
@@ -358,7 +363,7 @@ impl<W: Write> Session<W> {
             SearchEnd::Mate
         };
         self.running = Some(Running { is_pondering: text.ponder, end });
-        let seed = self.options.in_force().or_seed(self.drawn).seed;
+        let seed = self.engine_options().seed;
         self.searches.insert(self.epoch, (position, seed));
         self.engine.go(Go {
             epoch: self.epoch,

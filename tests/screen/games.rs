@@ -145,6 +145,11 @@ fn the_games_of_a_file_are_listed_filtered_and_opened() {
     assert_eq!(bench.table.moves(), "e4 e5 Qh5 Nc6 Bc4 Nf6 Qxf7#");
 }
 
+/// Whether the error that is shown has these words.
+fn has_failed(bench: &Bench, words: &str) -> bool {
+    bench.table.app.model.messages.error().is_some_and(|(error, _)| error.text.contains(words))
+}
+
 #[test]
 fn a_game_of_a_file_is_opened_by_its_number() {
     let mut bench = Bench::new((80, 24));
@@ -161,28 +166,16 @@ fn a_game_of_a_file_is_opened_by_its_number() {
     bench.until(|bench| bench.table.app.model.session.is_review());
     assert_eq!(bench.table.moves(), chosen);
     bench.keys(":open two.pgn #5<enter>");
-    let is_refused = |bench: &Bench| {
-        let error = bench.table.app.model.messages.error();
-        error.is_some_and(|(error, _)| error.text.contains("game #5: expected #1 to #4"))
-    };
-    bench.until(is_refused);
+    bench.until(|bench| has_failed(bench, "game #5: expected #1 to #4"));
     // The notation is understood by `:save`, too.
     bench.keys(":comment mine<enter>:save two.pgn #4<enter>");
     bench.until(|bench| bench.written("two.pgn").contains("mine"));
     bench.keys(":comment yours<enter>:save<enter>");
     bench.until(|bench| bench.written("two.pgn").contains("yours"));
     bench.keys(":save two.pgn #1<enter>");
-    let is_another = |bench: &Bench| {
-        let error = bench.table.app.model.messages.error();
-        error.is_some_and(|(error, _)| error.text.contains("this game is not game #1 of"))
-    };
-    bench.until(is_another);
+    bench.until(|bench| has_failed(bench, "this game is not game #1 of"));
     bench.keys(":overwrite two.pgn #4<enter>");
-    let is_refused = |bench: &Bench| {
-        let error = bench.table.app.model.messages.error();
-        error.is_some_and(|(error, _)| error.text.contains("#4 is one game, but all games of"))
-    };
-    bench.until(is_refused);
+    bench.until(|bench| has_failed(bench, "#4 is one game, but all games of"));
     bench.write("two.pgn #5", "1. d4 d5 *\n");
     bench.keys(":open two.pgn #5<enter>");
     bench.until(|bench| bench.table.moves() == "d4 d5");

@@ -3,7 +3,7 @@
 //! the gauge has its text at the left.
 
 use crate::tui::values::colour::{ColourDepth, reversed};
-use crate::tui::values::format::{crop, wrap};
+use crate::tui::values::format::{crop, truncate, wrap};
 use crate::tui::values::theme::Theme;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -143,6 +143,19 @@ impl<'a> Page<'a> {
         let room = Rect { width: row.width.saturating_sub(width + gap), ..row };
         self.write(&left.into(), room);
         self.buffer.set_line(row.right() - width, row.y, &right, width);
+    }
+
+    /// A paragraph of at most `rows` rows; the last one of a longer text ends with `…`.
+    pub fn cut_paragraph(&mut self, text: &str, style: Style, rows: usize) {
+        let width = usize::from(self.width());
+        let lines = wrap(text, width);
+        let is_cut = lines.len() > rows;
+        for (row, mut line) in lines.into_iter().take(rows).enumerate() {
+            if is_cut && row + 1 == rows {
+                line = truncate(&(line + " …"), width);
+            }
+            self.text(style, line);
+        }
     }
 
     /// Writes a wrapped paragraph.

@@ -1,7 +1,7 @@
 //! Draws a form.
 
 use crate::tui::model::dialogs::Form;
-use crate::tui::values::format::{truncate, wrap};
+use crate::tui::values::format::truncate;
 use crate::tui::view::page::{Page, span};
 use unicode_width::UnicodeWidthStr;
 
@@ -43,14 +43,7 @@ pub fn draw(form: &Form, advice: Option<&str>, page: &mut Page<'_>) {
         Some(error) => (error.as_str(), theme.bad),
         None => (help, theme.dim),
     };
-    let (lines, rows) = (wrap(text, width), usize::from(page.rows().saturating_sub(1)));
-    let is_cut = lines.len() > rows;
-    for (row, mut line) in lines.into_iter().take(rows).enumerate() {
-        if is_cut && row + 1 == rows {
-            line = truncate(&(line + " …"), width);
-        }
-        page.text(style, line);
-    }
+    page.cut_paragraph(text, style, usize::from(page.rows().saturating_sub(1)));
     page.take(page.rows().saturating_sub(1));
     let keys = ["↑↓ field   ←→ value   Enter accept   Esc close", "↑↓ field  ←→ value  Enter  Esc"];
     page.text(theme.key, keys.into_iter().find(|keys| keys.width() <= width).unwrap_or_default());

@@ -3,7 +3,7 @@
 use super::games;
 use crate::tui::model::dialogs::List;
 use crate::tui::model::dialogs::list::Source;
-use crate::tui::values::format::{more, truncate, wrap};
+use crate::tui::values::format::{more, truncate};
 use crate::tui::view::page::{Page, span};
 
 /// Rows of the text of the selected message.
@@ -42,14 +42,7 @@ pub fn draw(list: &List, page: &mut Page<'_>) {
     }
     page.take(page.rows().saturating_sub(list.below()));
     if let (Source::Messages(_), Some(number)) = (&list.source, list.selected()) {
-        let lines = wrap(&list.text(number), width);
-        let is_cut = lines.len() > DETAIL_ROWS;
-        for (row, mut line) in lines.into_iter().take(DETAIL_ROWS).enumerate() {
-            if is_cut && row + 1 == DETAIL_ROWS {
-                line = truncate(&(line + " …"), width);
-            }
-            page.text(theme.strong, line);
-        }
+        page.cut_paragraph(&list.text(number), theme.strong, DETAIL_ROWS);
     }
     if let Source::Games(table) = &list.source {
         games::detail(list, table, page);
