@@ -27,6 +27,12 @@ pub const TARGETS: &[Target] = &[
         run: fuzz_targets::fen::run,
     },
     Target {
+        name: "epd",
+        corpus: EPDS,
+        tokens: &[";", "\"", " bm ", "hmvc 7;", "fmvn 99999;", "c0", "id \""],
+        run: fuzz_targets::epd::run,
+    },
+    Target {
         name: "pgn",
         corpus: PGNS,
         tokens: &["{", "}", "(", ")", "[%clk ", "1-0", "\"]\n", "$255", "O-O", ";"],
@@ -103,6 +109,18 @@ pub const TARGETS: &[Target] = &[
         corpus: &[CALIBRATION],
         tokens: RON,
         run: fuzz_targets::calibration::run,
+    },
+    Target {
+        name: "human-model",
+        corpus: &[include_str!("../../assets/human.ron")],
+        tokens: RON,
+        run: fuzz_targets::human_model::run,
+    },
+    Target {
+        name: "human-book",
+        corpus: &[HUMAN_BOOK],
+        tokens: &["|", "end 2", "#", " e7e5", "4294967296"],
+        run: fuzz_targets::human_book::run,
     },
     Target { name: "plan", corpus: &[PLAN], tokens: RON, run: fuzz_targets::plan::run },
     Target {
@@ -246,6 +264,12 @@ const RON: &[&str] = &[
     "((((((((",
     "#![enable(unwrap_newtypes)]",
 ];
+const EPDS: &[&str] = &[
+    "1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - bm Qd1+; id \"BK.01\";",
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - hmvc 3; fmvn 8; c0 \"f7.b=1, f5=9\"; pv e4 e5 Nf3",
+    "4k3/8/8/8/8/8/4P3/4K3 w - - 12 40 am Kd1 Kf1; acd 12; ce -31;",
+];
+const HUMAN_BOOK: &str = "# human opening book 1\n# a test\n|e2e4 80 60 40 20 0|d2d4 0 20 40 60 80\ne2e4|e7e5 9 8 7 6 5|c7c5 1 2 3 4 5\nend 2\n";
 const CALIBRATION: &str = "(provenance: \"a\", control: \"300+3\", points: [(internal: 600, measured: 700.0, error: 30.0)])";
 const PLAN: &str = "(control: \"5+3\", dials: [600, 800, 2600], games: 10, words: \"hash=4\", effort: [(from: 800, games: 20)], anchors: [(name: \"A\", player: \"engine=a\", rating: 1500.0, deviation: 30.0, provenance: \"b\", dials: [800])], seed: 7)";
 const ENGINES: &[&str] = &[
