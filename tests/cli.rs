@@ -675,7 +675,7 @@ fn a_position_is_analysed_as_text_and_as_one_line_of_json() {
     let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
     assert_eq!((&json["turn"], &json["lines"][1]["rank"]), (&"black".into(), &2.into()));
     let error = workspace.run_refused("analyse startpos --moves e2e5");
-    assert!(error.contains("moves: e2e5 is not legal here"), "{error}");
+    assert!(error.contains("moves: half-move 1: e2e5 is not legal here"), "{error}");
     let error = workspace.run_err("analyse startpos --depth 1 --json --syzygy nowhere");
     assert!(error.contains("--syzygy: syzygy path nowhere"), "{error}");
 }

@@ -87,7 +87,8 @@ fn wrong_moves_are_explained_and_change_nothing() {
     for (keys, words) in [
         ("e5<enter>", "e5 is not legal here"),
         ("Nd2<enter>", "Nd2 is not legal here"),
-        ("bla<enter>", "\"bla\" is not a move in SAN or UCI form"),
+        ("bla<enter>", "\"bla\" is not a move: type one such as e4, Nf3, g1f3, e8=Q or O-O"),
+        ("n<enter>", "n may be Na3 or Nc3 or Nf3 or Nh3"),
         (":fen nonsense<enter>", "fen \"nonsense\""),
         (":nonsense<enter>", "there is no command :nonsense"),
         (":elo 99999<enter>", "expected 600 to 2400"),
@@ -96,7 +97,10 @@ fn wrong_moves_are_explained_and_change_nothing() {
         (":tc 0+0<enter>", "base time and increment are both zero"),
         (":set hash none<enter>", "\"none\" is not a whole number"),
         (":set ponder maybe<enter>", "ponder \"maybe\": expected one of off, on"),
-        (":set nothing 1<enter>", "set \"nothing 1\": expected theme, pieces, hash"),
+        (
+            ":set nothing 1<enter>",
+            "set \"nothing 1\": expected a value behind one of theme, pieces, hash",
+        ),
     ] {
         let mut table = Table::two_people((100, 30));
         table.keys(keys);
@@ -104,6 +108,13 @@ fn wrong_moves_are_explained_and_change_nothing() {
         assert!(shown.contains(words), "{keys}: {shown}");
         assert_eq!(table.moves(), "");
     }
+}
+
+#[test]
+fn enter_plays_the_only_move_that_is_begun_or_spoken() {
+    let mut table = Table::two_people((100, 30));
+    table.keys("nf<enter>knight to f6<enter>");
+    assert_eq!(table.moves(), "Nf3 Nf6");
 }
 
 #[test]

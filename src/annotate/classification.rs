@@ -191,7 +191,9 @@ impl Annotations {
         let class = |ply| {
             let value = found.value(main_line, ply).ok_or(ply)?;
             let next = found.value(main_line, ply + 1).ok_or(ply + 1)?;
-            Ok(classify(value, -next).map_or(Classification::Plain, |class| {
+            // A null move is nobody's choice.
+            let class = classify(value, -next).filter(|_| main_line.played(ply).is_some());
+            Ok(class.map_or(Classification::Plain, |class| {
                 let better = TaskResult::default();
                 Classification::Error(Box::new(MoveError {
                     class,

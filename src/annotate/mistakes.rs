@@ -34,7 +34,8 @@ pub fn judged_moves(game: &Game, line: &[NodeId]) -> Vec<JudgedMove> {
     let judged = |(pair, values): (&[NodeId], &[Option<Score>])| {
         let [parent, id] = [pair[0], pair[1]];
         let node = tree.node(id);
-        let values = values[0].zip(values[1]);
+        // A null move is nobody's choice.
+        let values = values[0].zip(values[1]).filter(|_| node.mv().is_some());
         let side = game.position_at(parent).turn();
         let percent = |score: Score| win_percent(white_view(score, side));
         let by_values = values.map(|(before, after)| (percent(before) - percent(after)).max(0.0));

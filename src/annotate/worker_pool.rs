@@ -89,7 +89,7 @@ pub fn with_pool<T, E: From<AnnotateError>>(
         ..EngineOptions::default()
     };
     let engines: Vec<EngineCore> = (0..threads.max(1))
-        .map(|_| EngineCore::new(&options, Arc::clone(clock)))
+        .map(|_| EngineCore::exact(&options, Arc::clone(clock)))
         .collect::<Result<_, _>>()
         .map_err(|error| AnnotateError::Engine(error.to_string()))?;
     let states: Vec<SharedState> = engines.iter().map(|_| SharedState::new(|_| {})).collect();

@@ -4,6 +4,7 @@ pub mod atomic_write;
 pub mod bound;
 mod category;
 pub mod delayed_loss;
+mod error_chain;
 pub mod file_stamp;
 mod fnv;
 pub mod ibv;
@@ -28,6 +29,7 @@ pub use atomic_write::{
 pub use bound::{Bound, Interval, bound_text, bounded};
 pub use category::Category;
 pub use delayed_loss::DelayedLoss;
+pub use error_chain::error_chain;
 pub use file_stamp::FileStamp;
 pub use fnv::{FNV_BASIS, fnv};
 pub use ibv::Ibv;

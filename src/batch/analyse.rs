@@ -12,7 +12,7 @@ use crate::annotate::{SearchLimits, TaskResult};
 use crate::base::{Bound, Category, Interval, Millis, Score, bound_text, bounded};
 use crate::engine::{Engine, EngineOptions, Go, Notice, Report};
 use crate::knowledge::{EvaluationTrace, Evaluator, Knowledge, Term};
-use crate::rules::{Key, Move, ParsedLine, Position, notation, parse_line, parse_start};
+use crate::rules::{Key, Move, ParsedLine, Position, notation, parse_line};
 use crate::search::{PvLine, RootMove, Tablebases};
 use anyhow::{Context as _, Result, bail, ensure};
 use serde_json::{Value, json};
@@ -38,7 +38,7 @@ const POLL: Duration = Duration::from_millis(50);
 pub struct Options {
     /// Position as FEN, `startpos`, or `chess960` and the number of a start arrangement.
     pub fen: String,
-    /// Moves from the position, in SAN or UCI notation: repetitions are counted from there.
+    /// Moves from the position, in SAN or UCI notation, with or without numbers: repetitions are counted from there.
     #[arg(long, value_name = "MOVES", default_value = "")]
     pub moves: String,
     /// Limits of each search.
@@ -80,10 +80,12 @@ impl Request {
     /// # Errors
     /// What is wrong with the position or a move.
     pub fn read(fen: &str, moves: &str, limits: SearchLimits) -> Result<Self> {
-        let start = parse_start(fen)?;
-        let ParsedLine { moves, error, .. } = parse_line(&start, moves.split_whitespace());
+        let start = WrongArgument::position(fen)?;
+        let words = moves.split_whitespace().map(without_number);
+        let ParsedLine { moves, error, .. } =
+            parse_line(&start, words.filter(|word| !word.is_empty()));
         if let Some(error) = error {
-            bail!(WrongArgument(format!("moves: {error}")));
+            bail!(WrongArgument(format!("moves: half-move {}: {error}", moves.len() + 1)));
         }
         Ok(Self { start, moves, limits, options: EngineOptions::default() })
     }
@@ -96,6 +98,14 @@ impl Request {
             position.play(mv);
         }
         (keys, position)
+    }
+}
+
+/// `e4` of `1.e4`; nothing of `1.`.
+fn without_number(word: &str) -> &str {
+    match word.rsplit_once('.') {
+        Some((number, mv)) if number.trim_end_matches('.').parse::<u32>().is_ok() => mv,
+        _ => word,
     }
 }
 
@@ -429,6 +439,7 @@ mod tests {
         let error = Analysis::of(&request, &AtomicBool::new(true)).unwrap_err();
         assert_eq!(error.to_string(), "cancelled");
         let error = Request::read("startpos", "e4 e4", limits).unwrap_err().to_string();
-        assert_eq!(error, "moves: e4 is not legal here");
+        assert_eq!(error, "moves: half-move 2: e4 is not legal here");
+        assert_eq!(Request::read("startpos", "1. e4 e5 2.Nf3", limits).unwrap().moves.len(), 3);
     }
 }

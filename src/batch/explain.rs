@@ -1,11 +1,12 @@
 //! `lucena explain FEN [QUERY]`: explains why a move is legal or not, a square attacked, or a proposition true; without a
 //! query prints a summary with the terms that say most. Evaluation terms are explained by `knowledge::explain`.
 
+use super::wrong_argument::WrongArgument;
 use crate::base::Score;
 use crate::knowledge::explain as terms;
 use crate::machine::chess::names;
 use crate::machine::{ChessMachine, ChessMove, explain as answer};
-use crate::rules::{Color, NotationError, Position, Square, notation, parse_move, parse_start};
+use crate::rules::{Color, NotationError, Position, Square, notation, parse_move};
 use anyhow::Result;
 
 /// Explains `what` in the position: a move in UCI notation or SAN, a square, a proposition such as
@@ -14,7 +15,7 @@ use anyhow::Result;
 /// # Errors
 /// An invalid position, an unknown query, or a move in SAN that no piece here could make.
 pub fn explain(fen: &str, what: Option<&str>) -> Result<String> {
-    let position = parse_start(fen)?;
+    let position = WrongArgument::position(fen)?;
     let mut machine = ChessMachine::new()?;
     machine.set_position(&position)?;
     let Some(what) = what.map(str::trim) else {

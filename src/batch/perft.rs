@@ -1,8 +1,9 @@
 //! `lucena perft`: leaf counts below each root move, or of every position of an EPD file against the counts it states.
 
 use super::output::Progress;
+use super::wrong_argument::WrongArgument;
 use crate::base::open_file;
-use crate::rules::{Position, notation, parse_fen, parse_start, perft};
+use crate::rules::{Position, notation, parse_fen, perft};
 use anyhow::{Context as _, Error, Result, ensure};
 use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
@@ -34,7 +35,7 @@ pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
     if let Some(file) = &options.epd {
         return compare(file, options.depth, progress);
     }
-    let position = parse_start(options.fen.as_deref().unwrap_or("startpos"))?;
+    let position = WrongArgument::position(options.fen.as_deref().unwrap_or("startpos"))?;
     let mut counts = perft::divide(&position, options.depth);
     counts.sort_by_cached_key(|(mv, _)| notation::uci(*mv));
     for (mv, leaves) in &counts {
@@ -52,11 +53,12 @@ fn compare(file: &Path, deepest: u32, progress: &mut Progress<'_>) -> Result<()>
     let name = || file.display().to_string();
     for (number, line) in BufReader::new(open_file(file).with_context(name)?).lines().enumerate() {
         let line = line.with_context(name)?;
+        let line = line.trim_start_matches('\u{feff}');
         if line.trim().is_empty() || line.starts_with('#') {
             continue;
         }
         let place = || format!("{}: line {}", file.display(), number + 1);
-        let (position, counts) = match position_and_counts(&line).with_context(place) {
+        let (position, counts) = match position_and_counts(line).with_context(place) {
             Ok(read) => read,
             Err(error) => {
                 progress.line(format!("{error:#}"))?;

@@ -9,7 +9,7 @@ use crate::library::{
     BLOCK, FiguresReader, Filter, Library, LibraryFiles, Player, Repertoire, Statistics,
     without_repeats,
 };
-use anyhow::{Error, Result, bail};
+use anyhow::{Error, Result, bail, ensure};
 use std::fmt::Display;
 use std::io::{self, Write as _};
 use std::ops::ControlFlow;
@@ -144,6 +144,15 @@ fn left_out(error: &impl Display) -> io::Result<()> {
     writeln!(io::stderr(), "left out: {}", sanitise(&error.to_string()))
 }
 
+/// Fails if there are no games, and says where they come from.
+pub(super) fn check_not_empty(library: &Library) -> Result<()> {
+    ensure!(
+        !library.is_empty(),
+        "the library has no games: name a file here, or :library FILE in the program adds one"
+    );
+    Ok(())
+}
+
 /// Prints the statistics.
 ///
 /// # Errors
@@ -166,6 +175,7 @@ pub fn run(options: &Options, home: Option<&Path>, progress: &mut Progress<'_>) 
         }
     }
     let block = options.block as usize;
+    check_not_empty(&library)?;
     let mut statistics = Statistics::of(&library, &filter, block, repertoire.as_ref());
     if let Some(why) = &unread {
         writeln!(io::stderr(), "left out: the repertoire: {}", sanitise(why))?;

@@ -1,5 +1,6 @@
 //! The error of an argument that the parser cannot judge alone: the program ends with the exit code of wrong arguments.
 
+use crate::rules::{Position, parse_start};
 use anyhow::Error;
 
 /// An argument has a value that it cannot have, in words.
@@ -8,6 +9,14 @@ use anyhow::Error;
 pub struct WrongArgument(pub String);
 
 impl WrongArgument {
+    /// The start position of an argument.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub(super) fn position(text: &str) -> Result<Position, Self> {
+        parse_start(text).map_err(|error| Self(error.to_string()))
+    }
+
     /// The error with its causes as one of an argument.
     pub(super) fn of(error: &Error) -> Error {
         Self(format!("{error:#}")).into()

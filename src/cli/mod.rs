@@ -9,7 +9,7 @@ mod doctor;
 
 pub use arguments::{Arguments, Task};
 
-use crate::base::{StandardOutput, create_dir, sanitise_lines};
+use crate::base::{StandardOutput, create_dir, error_chain, sanitise_lines};
 use crate::batch::output::Progress;
 use crate::batch::partial_games::ReadInPart;
 use crate::batch::wrong_argument::WrongArgument;
@@ -17,6 +17,7 @@ use crate::batch::{
     analyse, annotate, bench, calibrate, explain, export, human, matches, mcp, network, perft,
     selfplay, stats, suite, summary, timesim, trace, train, tune,
 };
+use crate::rules::assumed;
 use crate::tui::{self, Launch};
 use crate::uci;
 use anyhow::{Context as _, Error, Result};
@@ -51,7 +52,7 @@ pub fn main() -> ExitCode {
         Err(error) if is_closed_pipe(&error) => ExitCode::from(EXIT_CLOSED_PIPE),
         Err(error) => {
             // Standard error may be closed as well.
-            let message = sanitise_lines(&chain(&error));
+            let message = sanitise_lines(&error_chain(error.as_ref()));
             let _ = writeln!(io::stderr(), "lucena: {message}");
             if error.is::<ReadInPart>()
                 || error.is::<trace::ReadInPart>()
@@ -91,19 +92,6 @@ fn is_dumb_terminal() -> bool {
     io::stdout().is_terminal() && std::env::var_os("TERM").is_some_and(|term| term == "dumb")
 }
 
-/// The error and its causes in one line; a cause that the text has already is not repeated.
-fn chain(error: &Error) -> String {
-    let mut text = String::new();
-    for cause in error.chain().map(ToString::to_string) {
-        if cause.starts_with(&text) {
-            text = cause;
-        } else if !text.contains(&cause) {
-            text = format!("{text}: {cause}");
-        }
-    }
-    text
-}
-
 /// The definition for parser, completions and manual pages.
 pub fn definition() -> clap::Command {
     Arguments::command()
@@ -113,6 +101,15 @@ pub fn definition() -> clap::Command {
 fn run(task: Task, home: Option<PathBuf>) -> Result<()> {
     let [mut out, mut stdout] = [StandardOutput, StandardOutput];
     let progress = &mut Progress::new(&mut stdout);
+    let fen = match &task {
+        Task::Analyse(options) => Some(options.fen.as_str()),
+        Task::Explain { fen, .. } => Some(fen.as_str()),
+        Task::Perft(options) => options.fen.as_deref(),
+        _ => None,
+    };
+    if let Some(words) = fen.and_then(assumed) {
+        progress.note(format!("fen: {words}"))?;
+    }
     match task {
         Task::Play(launch) if launch.plain => tui::run_plain(Launch { home, ..launch })?,
         Task::Play(launch) => tui::run(Launch { home, ..launch })?,

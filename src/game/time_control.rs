@@ -234,7 +234,9 @@ fn parse_duration(text: &str, unit: f64) -> Result<Millis, &'static str> {
         Some(b'h') => (&text[..text.len() - 1], 3600.0),
         _ => (text, unit),
     };
-    let seconds = number.parse::<f64>().map_err(|_| "expected a number such as 5 or 0.5")? * unit;
+    let seconds =
+        number.parse::<f64>().map_err(|_| "expected a time such as 5+3, 90s, 40/5400 or none")?
+            * unit;
     if !(0.0..=MAX_SECONDS).contains(&seconds) {
         return Err("expected a time between 0 and 100 days");
     }
@@ -258,7 +260,7 @@ mod tests {
         assert_eq!(tag(" None "), "-");
         assert_eq!(tag("40/900+5"), "40/900+5");
         assert_eq!(tag("40/7200:3600+30"), "40/7200:3600+30");
-        assert_eq!(tag("five"), "expected a number such as 5 or 0.5");
+        assert_eq!(tag("five"), "expected a time such as 5+3, 90s, 40/5400 or none");
         assert_eq!(tag("0+0"), "base time and increment are both zero");
         assert_eq!(tag("-3"), "expected a time between 0 and 100 days");
         assert_eq!(tag("1e300"), "expected a time between 0 and 100 days");

@@ -154,7 +154,8 @@ mod tests {
     use crate::rules::notation::{denotes, san, start_text, uci, uci_chess960};
     use crate::rules::{
         CastlingMode, CastlingSide, CheckSquares, Color, Dropped, MoveList, PackedMove, Position,
-        captures, castling_squares, parse_fen, parse_move, parse_start, parse_typed, read_fen,
+        assumed, captures, castling_squares, parse_fen, parse_move, parse_start, parse_typed,
+        read_fen,
     };
 
     fn back_rank(number: u32) -> String {
@@ -184,6 +185,13 @@ mod tests {
             }
         }
         assert_eq!(parse_start("startpos").unwrap(), Position::default());
+        let said = "no castling rights are given: none are assumed";
+        assert_eq!(assumed("r3k2r/8/8/8/8/8/8/R3K2R b").as_deref(), Some(said));
+        let said = format!("no side to move is given: White's move; {said}");
+        assert_eq!(assumed("r3k2r/8/8/8/8/8/8/R3K2R"), Some(said));
+        for complete in ["8/8/8/8/8/k7/8/K7 w", "r3k2r/8/8/8/8/8/8/R3K2R b -", "startpos", "/ x"] {
+            assert_eq!(assumed(complete), None, "{complete}");
+        }
         // The standard arrangement is another game than standard chess, from the same position.
         let start = parse_start("chess960 518").unwrap();
         assert_eq!(start.key(), Position::default().key());

@@ -162,6 +162,22 @@ pub fn parse_fen(text: &str) -> Result<Position, NotationError> {
     Err(NotationError::Fen { text: text.to_owned(), reason })
 }
 
+/// What a FEN does not say and is assumed, in words: the side to move, and castling rights where kings and rooks stand as if they
+/// had not moved. `None` for a complete FEN and for other texts.
+pub fn assumed(text: &str) -> Option<String> {
+    let fields: Vec<&str> = text.split_whitespace().collect();
+    let (board, turn) = (fields.first().filter(|board| board.contains('/'))?, fields.get(1));
+    let with_rights = format!("{board} {} KQkq -", turn.unwrap_or(&"w"));
+    let read = read_fen(&with_rights, CastlingMode::Standard).ok()?;
+    let rights = read.position.fen().split(' ').nth(2) != Some("-");
+    let missing = [
+        turn.is_none().then_some("no side to move is given: White's move"),
+        (fields.len() < 3 && rights).then_some("no castling rights are given: none are assumed"),
+    ];
+    let words: Vec<&str> = missing.into_iter().flatten().collect();
+    (!words.is_empty()).then(|| words.join("; "))
+}
+
 /// Reads a start position: `startpos`, `standard`, a FEN, or `chess960` and the number of an arrangement, two for double
 /// Chess960.
 ///

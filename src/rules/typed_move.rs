@@ -43,8 +43,11 @@ pub fn parse_typed(position: &Position, text: &str) -> Result<Vec<Move>, Notatio
         return Ok(vec![mv]);
     }
     let usual = in_usual_case(position, text).unwrap_or_else(|| text.trim().to_owned());
+    // `e4-e5` is well formed, too.
+    let is_whole = matches!(parse_move(position, &wanted), Err(NotationError::Illegal(_)));
     Err(match parse_move(position, &usual) {
         Ok(_) => NotationError::Illegal(usual),
+        Err(NotationError::NotAMove(_)) if is_whole => NotationError::Illegal(usual),
         Err(error) => error,
     })
 }
@@ -200,6 +203,7 @@ mod tests {
     fn a_refusal_says_what_was_understood() {
         assert_eq!(typed(START, "ra3"), "Ra3 is not legal here");
         assert_eq!(typed(START, "o-o"), "O-O is not legal here");
+        assert_eq!(typed(START, "e4-e5"), "e4-e5 is not legal here");
         assert_eq!(typed(START, "e5"), "e5 is not legal here");
         assert_eq!(typed(START, "xyz"), "\"xyz\" is not a move in SAN or UCI form");
         let two = "4k3/8/8/8/8/8/N3N3/4K3 w - - 0 1";

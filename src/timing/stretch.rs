@@ -72,6 +72,12 @@ impl StretchSettings {
         Stretch { deadline, latest, ..Stretch::default() }
     }
 
+    /// The stretch of `budget` after the same iterations as those behind `of`, which has the same parameters.
+    pub fn repeated(&self, budget: &Budget, of: &Stretch) -> Stretch {
+        let [deadline, latest] = self.deadlines(budget, of.factor);
+        Stretch { deadline, latest, ..*of }
+    }
+
     /// The deadlines between iterations and within one.
     fn deadlines(&self, budget: &Budget, factor: f64) -> [Millis; 2] {
         // The caps hold for the product too; a budget above its cap by rounding keeps its deadline.

@@ -161,7 +161,7 @@ fn a_search_that_goes_on_has_not_stopped() {
     bench.until(|bench| bench.stands().is_some());
     let reported = bench.table.app.model.inspected_search().is_some();
     let words = match reported {
-        true => "the search goes on: it has not stopped",
+        true => "it has not stopped",
         false => "the search has not completed an iteration yet",
     };
     has(&bench.keys("<f6>1"), &[words]);

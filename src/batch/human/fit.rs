@@ -20,11 +20,17 @@ pub(super) struct Sample {
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct Penalties {
     /// Ridge penalty: half the squared weight of a standardised feature times this.
-    #[arg(long, default_value = "2")]
+    #[arg(long, default_value = "2", allow_negative_numbers = true, value_parser = penalty)]
     pub ridge: f64,
     /// Smoothness penalty: half the squared difference of weights at neighbouring knots times this.
-    #[arg(long, default_value = "60")]
+    #[arg(long, default_value = "60", allow_negative_numbers = true, value_parser = penalty)]
     pub smoothness: f64,
+}
+
+/// A number from 0 to a million.
+fn penalty(text: &str) -> Result<f64, String> {
+    let number = text.parse::<f64>().ok().filter(|number| (0.0..=1e6).contains(number));
+    number.ok_or_else(|| "not a number from 0 to 1000000".to_owned())
 }
 
 /// The regression over samples whose features have deviation 1.

@@ -53,6 +53,8 @@ pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
     let path = options.book.as_ref().unwrap_or(&options.out);
     let output = OutputFile { path, input: &options.games, overwrite: options.overwrite };
     output.check().with_context(|| path.display().to_string())?;
+    // The values took hours.
+    OutputFile { input: &options.values, ..output }.check()?;
     let games = RatedGames::read(&options.games)?;
     if options.book.is_some() {
         let name = options.games.file_name().unwrap_or_default().to_string_lossy();
@@ -146,4 +148,36 @@ pub(super) fn samples(
         })
     };
     decisions.iter().filter_map(sample).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Options, run};
+    use crate::batch::output::Progress;
+    use clap::Parser;
+    use std::fs;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        options: Options,
+    }
+
+    #[test]
+    fn the_values_are_never_replaced_and_penalties_are_numbers() {
+        let folder = tempfile::tempdir().unwrap();
+        let values = folder.path().join("values.tsv");
+        fs::write(&values, "hours of work").unwrap();
+        let file = values.to_str().unwrap();
+        let words = ["tune", "games.tsv", "--values", file, "-o", file, "--overwrite"];
+        let options = Line::try_parse_from(words).unwrap().options;
+        let error = run(&options, &mut Progress::new(&mut Vec::new())).unwrap_err();
+        assert!(format!("{error:#}").contains("is the input file, which is never overwritten"));
+        assert_eq!(fs::read_to_string(&values).unwrap(), "hours of work");
+        for number in ["nan", "inf", "-1", "x", "1e7"] {
+            let words = ["tune", "games.tsv", "--ridge", number];
+            let error = Line::try_parse_from(words).err().unwrap().to_string();
+            assert!(error.contains("not a number from 0 to 1000000"), "{error}");
+        }
+    }
 }

@@ -11,6 +11,7 @@ mod tools;
 #[cfg(test)]
 mod tests;
 
+use crate::base::error_chain;
 use anyhow::Result;
 use serde_json::{Map, Value, json};
 use std::collections::HashMap;
@@ -346,7 +347,7 @@ impl<W: Write> Server<W> {
                     result
                 }
                 Err(error) => json!({
-                    "content": [{ "type": "text", "text": format!("{error:#}") }],
+                    "content": [{ "type": "text", "text": error_chain(error.as_ref()) }],
                     "isError": true,
                 }),
             };

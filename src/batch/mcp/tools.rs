@@ -2,7 +2,7 @@
 //! text the client's model reads.
 
 use crate::annotate::{Existing, GameJob, MainLine, ProgressEvent, SearchLimits, annotate_game};
-use crate::base::Millis;
+use crate::base::{Millis, bounded};
 use crate::batch::analyse::{self, Analysis, Request};
 use crate::batch::explain;
 use crate::engine::{Clock, SystemClock};
@@ -255,7 +255,9 @@ fn explain_rejection(arguments: &Arguments<'_>, stop: &AtomicBool) -> Result<Str
         let unfinished = if best.depth > report.depth { ", unfinished" } else { "" };
         text = format!(
             "depth {}{unfinished}, {} nodes, best line {} {san}",
-            best.depth, report.nodes, best.score
+            best.depth,
+            report.nodes,
+            bounded(best.score, best.bound)
         );
     }
     let tree = recorder.finish(&report);

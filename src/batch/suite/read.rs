@@ -201,18 +201,21 @@ fn goal(epd: &Epd) -> Result<Goal> {
 }
 
 /// The points of moves in a text such as `f5=100, Bf2=46`; empty for another text, which is a comment.
-fn points(position: &Position, text: &str) -> Result<Vec<(Move, u32)>, NotationError> {
-    let parts = text.split(',').map(|part| {
-        let (mv, points) = part.trim().rsplit_once('=')?;
-        Some((parse_move(position, mv), points.parse().ok()?))
-    });
-    let parts = parts.collect::<Option<Vec<(Result<Move, NotationError>, u32)>>>();
+fn points(position: &Position, text: &str) -> Result<Vec<(Move, u32)>> {
+    let parts: Vec<(&str, &str)> =
+        text.split(',').map(|part| part.trim().rsplit_once('=').unwrap_or((part, ""))).collect();
     // A comment may end in `=` and a number, as an address does.
-    let is_move = |mv: &Result<Move, NotationError>| !matches!(mv, Err(NotationError::NotAMove(_)));
-    let Some(parts) = parts.filter(|parts| parts.iter().any(|(mv, _)| is_move(mv))) else {
+    let is_move = |mv: &str| !matches!(parse_move(position, mv), Err(NotationError::NotAMove(_)));
+    let is_given = |(mv, points): &(&str, &str)| is_move(mv) && points.parse::<u32>().is_ok();
+    if !parts.iter().any(is_given) {
         return Ok(vec![]);
+    }
+    let read = |(mv, points): (&str, &str)| {
+        let number = points.parse();
+        let number = number.with_context(|| format!("{mv}: {points:?} is not a number of points"));
+        Ok((parse_move(position, mv)?, number?))
     };
-    parts.into_iter().map(|(mv, points)| Ok((mv?, points))).collect()
+    parts.into_iter().map(read).collect()
 }
 
 #[cfg(test)]
@@ -291,7 +294,8 @@ mod tests {
              8/8 w - - bm e4;\n{BACK_RANK} id \"nothing\";\n{BACK_RANK} bm Ra8; am Ra8;\n{BACK_RANK} dm x;\n\
              {BACK_RANK} bm Ra8; c0 \"Ra8=1, Rb8=2\";\n{BACK_RANK} id \"open;\n{BACK_RANK} bm;\n\
              {BACK_RANK} bm Ra8; bm h3;\n7k/5Q2/6K1/8/8/8/8/8 b - - bm Kg8;\n\
-             r3k2r/8/8/8/8/8/8/4K2R w KQkq - bm O-O;\n{BACK_RANK} bm Ra8; Ae 1;"
+             r3k2r/8/8/8/8/8/8/4K2R w KQkq - bm O-O;\n{BACK_RANK} bm Ra8; Ae 1;\n\
+             {BACK_RANK} bm Ra8; c0 \"Ra8=1, h3=x5\";"
         ));
         let expected = [
             "line 4: bm: \"Qh9\" is not a move in SAN or UCI form",
@@ -306,6 +310,7 @@ mod tests {
             "line 13: bm: is given 2 times",
             "line 14: the game is over in this position",
             "line 15: fen \"r3k2r/8/8/8/8/8/8/4K2R w KQkq -\": castling rights",
+            "line 17: c0: h3: \"x5\" is not a number of points",
         ];
         assert_eq!(suite.errors.len(), expected.len(), "{:#?}", suite.errors);
         for (error, expected) in suite.errors.iter().zip(expected) {

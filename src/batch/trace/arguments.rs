@@ -155,8 +155,8 @@ pub struct TraceExportArguments {
     #[arg(long, value_enum, default_value = "graphviz")]
     pub(super) format: TraceFormat,
     /// Levels of the subtree (Graphviz); 3 if left out.
-    #[arg(long)]
-    pub(super) levels: Option<usize>,
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=64))]
+    pub(super) levels: Option<u16>,
     /// Nodes of the subtree (Graphviz); 500 if left out.
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) nodes: Option<u32>,
@@ -172,7 +172,7 @@ impl TraceExportArguments {
     /// The size of the subtree.
     pub(super) fn bounds(&self) -> Bounds {
         Bounds {
-            levels: self.levels.unwrap_or(3),
+            levels: self.levels.unwrap_or(3).into(),
             nodes: self.nodes.map_or(500, |nodes| nodes as usize),
         }
     }

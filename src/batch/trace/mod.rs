@@ -190,7 +190,7 @@ fn record_until(
         }
         (None, fen) => {
             let fen = fen.as_deref().unwrap_or("startpos");
-            let position = parse_start(fen)?;
+            let position = WrongArgument::position(fen)?;
             let mut recording = SearchRecording::new(&position, &[]);
             (recording.depth, recording.nodes) = (arguments.depth, arguments.nodes);
             if recording.depth.is_none() && recording.nodes.is_none() {

@@ -99,7 +99,7 @@ impl App {
             Event::ChangesKept(_) => {}
             Event::PerftCounted { number, mv, leaves } => perft::counted(model, number, mv, leaves),
             Event::Trace(answer) => traces::show(model, *answer),
-            Event::Training(number, answer) => training::answer(model, number, *answer),
+            Event::Training(number, answer) => return training::answer(model, number, *answer),
             Event::CompletionFound(line, found) => completion::show(model, &line, &found),
             Event::Info(text) => model.notify_info(text),
             Event::Indexing(Some(words)) => model.notify_info_about(About::Indexing, words),

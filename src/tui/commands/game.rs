@@ -2,7 +2,7 @@
 
 use super::command::Effects;
 use crate::game::Game;
-use crate::rules::{Color, Position, parse_start};
+use crate::rules::{Color, Position, assumed, parse_start};
 use crate::tui::model::dialogs::{Confirmation, LeftGame};
 use crate::tui::model::{CommandResult, Model, require};
 use crate::tui::update::{dialogs, new_game, play, storage};
@@ -100,7 +100,14 @@ fn set_up(model: &mut Model, fen: &str) -> CommandResult {
         fen => parse_start(fen).map_err(|error| error.to_string())?,
     };
     let game = fresh(model, position);
-    Ok(leaving(model, format!("fen {fen}"), |model| new_game::start(model, game)))
+    let assumed = assumed(fen);
+    Ok(leaving(model, format!("fen {fen}"), |model| {
+        let effects = new_game::start(model, game);
+        if let Some(assumed) = assumed {
+            model.notify_info(format!("a new game: {assumed}"));
+        }
+        effects
+    }))
 }
 
 fn chess960(model: &mut Model, numbers: &str) -> CommandResult {

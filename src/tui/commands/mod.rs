@@ -108,7 +108,10 @@ impl Commands {
             None => {
                 let words = match name {
                     "" => "a command is missing; :help lists them".to_owned(),
-                    name => format!("there is no command :{name}; :help lists them"),
+                    name => match model.keymap.nearest(name) {
+                        Some(near) => format!("there is no command :{name}; did you mean :{near}?"),
+                        None => format!("there is no command :{name}; :help lists them"),
+                    },
                 };
                 model.notify_error_about(About::Command(""), words);
                 return Vec::new();

@@ -101,7 +101,11 @@ fn goto(model: &mut Model, text: &str) -> Result<(), String> {
     let line = game.tree().line_through(game.current());
     let node = text.parse().ok().and_then(|ply: usize| line.get(ply).copied());
     let last = line.len() - 1;
-    play::view_node(model, node.ok_or_else(|| format!("goto {text:?}: expected 0 to {last}"))?);
+    let wrong = || match last {
+        0 => format!("goto {text:?}: there are no moves yet"),
+        last => format!("goto {text:?}: expected 0 to {last}"),
+    };
+    play::view_node(model, node.ok_or_else(wrong)?);
     Ok(())
 }
 

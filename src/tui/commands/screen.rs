@@ -3,9 +3,11 @@
 use super::command::Effects;
 use crate::tui::model::{Effect, Model};
 use crate::tui::update::{screen, storage};
+use crate::tui::values::board::PieceStyle;
 use crate::tui::values::command_spec::{Argument, Mode::*, Values};
 use crate::tui::values::panel::Panel;
 use crate::tui::values::preset::Preset;
+use strum::VariantArray;
 
 super::command::commands! { "Screen", |m, text|
     "next-panel" => screen::focus_next(m, 1), "go to the next panel", keys(&[(Board, "tab")]), label("panel");
@@ -44,13 +46,18 @@ super::command::commands! { "Screen", |m, text|
 }
 
 fn panel(model: &mut Model, name: &str) -> Result<(), String> {
-    let panel = Panel::named(name).ok_or_else(|| format!("there is no panel called {name:?}"))?;
+    let unknown = || {
+        let names: Vec<&str> = Panel::ALL.iter().map(|panel| panel.name()).collect();
+        format!("there is no panel called {name:?}; there are {}", names.join(", "))
+    };
+    let panel = Panel::named(name).ok_or_else(unknown)?;
     screen::go_to_panel(model, panel);
     Ok(())
 }
 
 fn layout(model: &mut Model, name: &str) -> Result<(), String> {
-    screen::use_preset(model, name.parse().map_err(|_| format!("there is no layout {name:?}"))?);
+    let unknown = || format!("there is no layout {name:?}; there are {}", names_of::<Preset>());
+    screen::use_preset(model, name.parse().map_err(|_| unknown())?);
     Ok(())
 }
 
@@ -61,7 +68,13 @@ fn theme(model: &mut Model, name: &str) -> Effects {
 }
 
 fn pieces(model: &mut Model, name: &str) -> Result<Effect, String> {
-    model.prefs.pieces =
-        name.parse().map_err(|_| format!("there are no pieces called {name:?}"))?;
+    model.prefs.pieces = name.parse().map_err(|_| {
+        format!("there are no pieces called {name:?}; there are {}", names_of::<PieceStyle>())
+    })?;
     Ok(storage::save_prefs(model))
+}
+
+/// The names of a list.
+fn names_of<T: VariantArray + ToString>() -> String {
+    T::VARIANTS.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }

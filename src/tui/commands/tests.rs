@@ -241,8 +241,14 @@ fn mistakes_are_named() {
     assert_eq!(wrong("elo"), ":elo needs a level or full");
     assert_eq!(wrong("lines 219"), "lines \"219\": expected 1 to 218");
     assert_eq!(wrong("ask 12"), "ask \"12\": expected the key of a question, such as 1 or a");
-    assert_eq!(wrong("panel x"), "there is no panel called \"x\"");
+    assert!(wrong("panel x").starts_with("there is no panel called \"x\"; there are training,"));
+    assert_eq!(
+        wrong("layout x"),
+        "there is no layout \"x\"; there are play, inspect, review, debug, training"
+    );
     assert_eq!(wrong("fly"), "there is no command :fly; :help lists them");
+    assert_eq!(wrong("takebak"), "there is no command :takebak; did you mean :takeback?");
+    assert_eq!(wrong("goto 9"), "goto \"9\": there are no moves yet");
     assert_eq!(wrong("compare e4"), ":compare needs two moves");
     assert_eq!(wrong("why"), ":why needs a move, a square or a name");
     assert_eq!(wrong("perft 12"), "perft \"12\": expected 1 to 9");

@@ -67,7 +67,7 @@ impl Annotating {
         let bar: String = (0..cells).map(|cell| if cell < part { '█' } else { '░' }).collect();
         let percent = 100 * done / total.max(1);
         if done >= total {
-            return Some(format!("annotating {bar} 100 %, errors are searched again"));
+            return Some(format!("annotating {bar} errors are searched again"));
         }
         let left = self.progress.map_or_else(String::new, |progress| left(progress.remaining));
         Some(format!("annotating {bar} {percent:>3} %{left}"))
@@ -75,7 +75,8 @@ impl Annotating {
 }
 
 fn left(remaining: Millis) -> String {
-    let seconds = remaining.0.max(0) / 1000;
+    // As long as it goes on, not nothing.
+    let seconds = (remaining.0.max(1) + 999) / 1000;
     match seconds / 3600 {
         0 => format!("  {}:{:02} left", seconds / 60, seconds % 60),
         hours => format!("  {hours}:{:02}:{:02} left", seconds / 60 % 60, seconds % 60),

@@ -1,6 +1,7 @@
 //! Everything the screen shows, in one value. `update` changes it, `view` reads it; neither a thread nor a file is in it.
 
 pub mod annotating;
+pub mod choice;
 pub mod dialogs;
 pub mod due;
 pub mod effect;
@@ -38,7 +39,7 @@ use crate::strength::StrengthLevel;
 use crate::tui::model::annotating::Annotating;
 use crate::tui::model::dialogs::{Confirmation, Dialog, Form, LeftGame};
 use crate::tui::model::external::{External, ExternalConfig, Seat};
-use crate::tui::model::inspect::{InspectedNode, Inspection, NodeEvaluation};
+use crate::tui::model::inspect::{InspectedNode, Inspection, NodeEvaluation, Subject};
 use crate::tui::model::log::Log;
 use crate::tui::model::messages::{About, Messages, Severity};
 use crate::tui::model::move_ratings::ShownRatings;
@@ -300,6 +301,11 @@ impl Model {
         is_there.then(|| self.inspect.position()).flatten()
     }
 
+    /// Does the board show the position of a trace, of which no search of this program says anything?
+    pub fn shows_trace(&self) -> bool {
+        self.inspect.trace().is_some() && self.shows_inspected_position()
+    }
+
     /// Does the board show another position than the game's, in which no moves are made?
     pub fn shows_inspected_position(&self) -> bool {
         self.inspected_position().is_some()
@@ -400,6 +406,11 @@ impl Model {
         self.messages.settle(About::Move);
         self.messages.settle_lines();
         self.forget_failure();
+        if matches!(self.inspect.subject, Subject::WhatIf(_)) {
+            let key = self.keymap.way_to_question('3');
+            let words = format!("the budget was one of the game before; {key} asks about this one");
+            self.inspect.subject = Subject::Words(words);
+        }
         self.session = session;
     }
 
@@ -464,12 +475,28 @@ impl Model {
                 let key = self.keymap.way_to("analyse");
                 format!("the game record has no search here; {key} analyses it")
             }
-            None if self.thinking.is_busy() => match self.inspected_search() {
-                Some(_) => "the search goes on: it has not stopped".to_owned(),
-                None => "the search has not completed an iteration yet".to_owned(),
-            },
+            None if self.thinking.is_busy() => {
+                match (self.inspected_search(), &self.inspect.paused) {
+                    (Some(_), Some(paused)) => {
+                        format!("the search is paused at node {}: it has not stopped", paused.nodes)
+                    }
+                    (Some(_), None) => "the search goes on: it has not stopped".to_owned(),
+                    (None, _) => "the search has not completed an iteration yet".to_owned(),
+                }
+            }
             None => "the engine has not searched yet: let it move, or analyse".to_owned(),
         }
+    }
+
+    /// Where the search is paused, and where the figures of `report` come from, which are older.
+    pub fn paused_words(&self, report: &Report) -> Option<String> {
+        let paused = self.inspect.paused.as_ref()?;
+        let of = if report.epoch == self.thinking.epoch {
+            format!("are of node {}", report.search.nodes)
+        } else {
+            "are from the previous search".to_owned()
+        };
+        Some(format!("paused at node {}; the figures {of}", paused.nodes))
     }
 
     /// Speeds of the search shown, in nodes a second, report by report.

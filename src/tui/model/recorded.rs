@@ -28,8 +28,8 @@ pub struct RecordedReport {
 }
 
 /// Depth and selective depth as text; empty if unknown.
-pub fn depth_text(search: &SearchReport) -> String {
-    match (search.depth, search.selective_depth) {
+pub fn depth_text(depth: u16, selective_depth: u16) -> String {
+    match (depth, selective_depth) {
         (0, _) => String::new(),
         (depth, 0) => format!("depth {depth}"),
         (depth, selective) => format!("depth {depth}/{selective}"),

@@ -152,6 +152,14 @@ impl Session {
         self.game.position_at(self.shown())
     }
 
+    /// Is there a move of the user's, which can be taken back? Where two people or two engines play, any move is.
+    pub fn has_own_move(&self) -> bool {
+        let tree = self.game.tree();
+        let path = tree.path(self.game.current()).into_iter();
+        let mut movers = path.filter_map(|id| tree.node(id).mover());
+        movers.any(|side| !self.is_engine(side) || self.is_engine(!side))
+    }
+
     /// Is `side` played by an engine, ours or another?
     pub fn is_engine(&self, side: Color) -> bool {
         self.has_dial(side) || self.external == Some(side)

@@ -96,6 +96,8 @@ pub struct Training {
     pub number: u64,
     /// What is waited for.
     pub stage: Stage,
+    /// Are the exercises read?
+    pub is_collected: bool,
     /// The exercise.
     pub task: Option<Task>,
     /// What came of it, oldest first.
@@ -111,6 +113,8 @@ pub struct Training {
 pub struct Waiting {
     /// The game.
     pub session: Session,
+    /// Did its clock run?
+    pub ran: bool,
     /// The layout.
     pub preset: Preset,
     /// The side at the bottom.

@@ -1,6 +1,7 @@
 //! Rates the player by the recorded games, and the sides of the game on the screen by their moves, on threads of their own.
 
 use crate::annotate::{MoveRatings, rate_moves, value_search};
+use crate::base::error_chain;
 use crate::game::rated::{RatedFolder, RecordedGame, rated_games};
 use crate::game::{Game, autosave};
 use crate::rules::Color;
@@ -134,7 +135,10 @@ impl Task {
     ) -> io::Result<()> {
         thread::Builder::new().name(name.to_owned()).spawn(move || {
             if let Err(error) = rate(&self) {
-                self.tell(Event::Failed(format!("rating by the moves: {error:#}")));
+                self.tell(Event::Failed(format!(
+                    "rating by the moves: {}",
+                    error_chain(error.as_ref())
+                )));
             }
         })?;
         Ok(())

@@ -24,7 +24,7 @@ use crate::tui::model::effect::{
 use crate::tui::model::saved::{GameSnapshot, SavedPrefs, UserData, set_date};
 use crate::tui::model::session::GameId;
 use crate::tui::model::{Event, StorageEffect};
-use crate::tui::values::theme::Theme;
+use crate::tui::values::theme::{Theme, built_in_names};
 use anyhow::{Result, anyhow, bail};
 use std::fs;
 use std::io::ErrorKind;
@@ -540,7 +540,7 @@ impl Storage {
 
     /// Reads the user's theme called `name`, and watches its file while it is in use.
     fn theme(&mut self, name: &str) -> Result<Theme> {
-        let unknown = || anyhow!("there is no theme {name:?}");
+        let unknown = || anyhow!("there is no theme {name:?}; built in are {}", built_in_names());
         let file = self.paths.as_ref().and_then(|paths| theme_file(paths, name));
         let file = file.ok_or_else(unknown)?;
         let read = FileStamp::at(&file);

@@ -1,7 +1,7 @@
 //! The thread of training: it collects exercises, judges moves, and saves answers before it tells of them.
 
 use super::files;
-use crate::base::unix_seconds;
+use crate::base::{error_chain, unix_seconds};
 use crate::config::Paths;
 use crate::train::{AnalysedGame, NODES, Session, Size, Store, Whose, collect};
 use crate::tui::model::Event;
@@ -38,7 +38,7 @@ impl TrainingThread {
                     Event::Training(number, Box::new(answer)).send_to(&events);
                 };
                 if let Err(error) = trainer.answer(query, &mut tell) {
-                    tell(TrainingAnswer::Failed(format!("{error:#}")));
+                    tell(TrainingAnswer::Failed(error_chain(error.as_ref())));
                 }
             }
         })?;

@@ -148,10 +148,12 @@ fn done(
 fn summary(account: &Summary, model: &Model) -> String {
     let percent = |side: Option<f64>| side.map_or_else(|| "-".to_owned(), |s| format!("{s:.1} %"));
     let (white, black) = (account.accuracy.white, account.accuracy.black);
+    // A game that was played here is recorded with it.
+    let kept = if model.session.was_opened { ", :save FILE keeps it" } else { "" };
     let [doubtful, bad, worst] =
         [0, 1, 2].map(|kind| account.errors.white[kind] + account.errors.black[kind]);
     format!(
-        "accuracy {} and {}: {doubtful} ?!, {bad} ?, {worst} ??; {} lists them, :save FILE keeps it",
+        "accuracy {} and {}: {doubtful} ?!, {bad} ?, {worst} ??; {} lists them{kept}",
         percent(white),
         percent(black),
         model.keymap.way_to("moments")

@@ -9,6 +9,7 @@ use crate::tui::model::messages::About;
 use crate::tui::model::thinking::Purpose;
 use crate::tui::model::{Effect, EngineEffect, Model, StorageEffect};
 use crate::tui::values::draws::is_conditional;
+use std::borrow::Cow;
 
 /// Takes in what happened to an observed search.
 pub fn observed(model: &mut Model, event: DebugEvent) {
@@ -146,16 +147,20 @@ fn follow_draw(model: &mut Model) -> Vec<Effect> {
 /// for each.
 fn follow_node(model: &mut Model) -> Vec<Effect> {
     let node = model.inspected_node();
-    let is_unsearched = model.report().is_none() || model.recorded.is_some();
+    let is_trace = model.shows_trace();
+    let is_unsearched = is_trace || model.report().is_none() || model.recorded.is_some();
+    let board = match is_trace {
+        true => model.shown_position(),
+        false => Cow::Borrowed(model.session.position()),
+    };
     let wanted = match &node {
         Some(node) => Some(node.node_key()),
-        None => {
-            is_unsearched.then(|| NodeKey { position: model.session.position().key(), mv: None })
-        }
+        None => is_unsearched.then(|| NodeKey { position: board.key(), mv: None }),
     };
     if wanted == model.inspect.node_requested {
         return Vec::new();
     }
+    let board = Box::new(board.into_owned());
     model.inspect.node_requested = wanted;
     let query = match node {
         Some(node) => {
@@ -163,7 +168,7 @@ fn follow_node(model: &mut Model) -> Vec<Effect> {
             let emphasis = report.map(|report| report.dial.emphasis.clone()).unwrap_or_default();
             ExplainQuery::Node(Box::new(node), Box::new(emphasis))
         }
-        None if is_unsearched => ExplainQuery::Board(Box::new(model.session.position().clone())),
+        None if is_unsearched => ExplainQuery::Board(board),
         None => {
             model.inspect.node_evaluation = None;
             return Vec::new();

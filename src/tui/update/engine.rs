@@ -229,6 +229,11 @@ pub fn may_hint(model: &Model) -> Result<(), String> {
 pub fn best_move(model: &mut Model) {
     if !model.plain {
         model.board_state.best = !model.board_state.best;
+        let here = model.session.position().key();
+        if model.board_state.best && model.report().is_none_or(|report| report.root.key() != here) {
+            let key = model.keymap.way_to("analyse");
+            model.notify_info(format!("no search of this position yet; {key} analyses it"));
+        }
         return;
     }
     let here = model.session.position().key();

@@ -109,7 +109,7 @@ pub fn ask(model: &mut Model, key: char) -> CommandResult {
         'r' => Subject::Roots(RootTable::default()),
         't' => return tree(model, Vec::new()),
         'p' => return begin(model, "perft "),
-        _ => return Err("there is no such question".to_owned()),
+        _ => return Err(format!("there is no question {:?}; F6 lists them", key.to_string())),
     };
     show(model, subject);
     Ok(Vec::new())

@@ -249,6 +249,7 @@ fn jump(model: &mut Model, step: impl Fn(&mut Model) -> bool) -> bool {
 
 /// Takes back to the user's own last move; asks where that takes a result away which no move brings back.
 pub fn ask_take_back(model: &mut Model) -> CommandResult {
+    may_take_back(model)?;
     if model.session.game.end().is_some_and(|end| !end.reason.is_automatic()) {
         model.ask(Confirmation::TakeBack);
         return Ok(Vec::new());
@@ -256,14 +257,17 @@ pub fn ask_take_back(model: &mut Model) -> CommandResult {
     take_back(model).map_err(str::to_owned)
 }
 
+/// Fails if the user has made no move.
+fn may_take_back(model: &Model) -> Result<(), &'static str> {
+    match model.session.has_own_move() {
+        true => Ok(()),
+        false => Err("there is no move of yours to take back"),
+    }
+}
+
 /// Takes back to the user's own last move.
 pub fn take_back(model: &mut Model) -> Result<Vec<Effect>, &'static str> {
-    let (session, tree) = (&model.session, model.session.game.tree());
-    let mut movers =
-        tree.path(session.game.current()).into_iter().filter_map(|id| tree.node(id).mover());
-    if movers.all(|side| session.is_engine(side) && !session.is_engine(!side)) {
-        return Err("there is no move of yours to take back");
-    }
+    may_take_back(model)?;
     model.session.premove = None;
     let was_over = model.session.game.end().is_some();
     if !jump(model, |model| model.session.game.takeback(model.now).is_some()) {

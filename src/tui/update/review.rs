@@ -168,7 +168,8 @@ pub fn delete(model: &mut Model) -> Result<(), String> {
 /// Undoes the last change of the record.
 pub fn undo(model: &mut Model) -> Result<(), &'static str> {
     let shown = model.session.undo(model.now);
-    let shown = shown.ok_or("there is no change of the record to undo")?;
+    let shown =
+        shown.ok_or("there is no change of the record to undo; takeback takes a move back")?;
     if shown != model.session.shown() {
         play::view_node(model, shown);
     }

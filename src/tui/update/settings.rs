@@ -98,7 +98,7 @@ pub fn set_field(form: &mut Form, text: &str) -> Result<FieldId, String> {
     });
     let Some((value, field)) = found else {
         let names: Vec<&str> = form.fields.iter().map(|field| field.id.label()).collect();
-        return Err(format!("set {text:?}: expected {} and a value", names.join(", ")));
+        return Err(format!("set {text:?}: expected a value behind one of {}", names.join(", ")));
     };
     let same = field.options.iter().find(|option| option.eq_ignore_ascii_case(&value));
     if !field.is_free && same.is_none() {
@@ -134,8 +134,7 @@ pub fn prefs(form: &Form, before: &Prefs) -> Result<Prefs, String> {
     prefs.coordinates = switch(FieldId::Coordinates);
     prefs.external = text(FieldId::ExternalEngine);
     let manager = text(FieldId::TimeManager);
-    let label = FieldId::TimeManager.label();
-    TimeManager::from_text(&manager).map_err(|error| format!("{label} {manager:?}: {error}"))?;
+    TimeManager::from_text(&manager).map_err(|error| format!("{manager:?}: {error}"))?;
     prefs.engine.time_manager = manager;
     prefs.engine.syzygy_path = text(FieldId::Tablebases);
     if form.value(FieldId::Name) != prefs.play.name {

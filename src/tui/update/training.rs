@@ -22,7 +22,8 @@ pub fn toggle(model: &mut Model, file: &str) -> CommandResult {
     }
     let mut effects = end(model);
     effects.extend(search::cancel(model));
-    if model.session.game.clocks().running().is_some() {
+    let ran = model.session.game.clocks().running().is_some();
+    if ran {
         model.session.game.pause_clock(model.now);
         model.session.paused = true;
     }
@@ -30,6 +31,7 @@ pub fn toggle(model: &mut Model, file: &str) -> CommandResult {
     model.training_runs += 1;
     let waiting = Waiting {
         session: std::mem::take(&mut model.session),
+        ran,
         preset: std::mem::replace(&mut model.layout.preset, Preset::Training),
         orientation: model.layout.orientation,
     };
@@ -40,6 +42,7 @@ pub fn toggle(model: &mut Model, file: &str) -> CommandResult {
     model.training = Some(Box::new(Training {
         number: model.training_runs,
         stage: Stage::Fetching,
+        is_collected: false,
         task: None,
         words: vec![(Tone::Plain, "reading the recorded games …".to_owned())],
         progress: Default::default(),
@@ -56,7 +59,7 @@ pub fn end(model: &mut Model) -> Vec<Effect> {
     let Some(training) = model.training.take() else { return Vec::new() };
     let mut effects = search::cancel(model);
     effects.push(TaskEffect::StopTraining.into());
-    let Waiting { session, preset, orientation } = training.waiting;
+    let Waiting { session, preset, orientation, .. } = training.waiting;
     model.show_session(session);
     if model.layout.preset == Preset::Training {
         model.layout.preset = preset;
@@ -194,6 +197,8 @@ pub fn next(model: &mut Model) -> Vec<Effect> {
 pub fn try_again(model: &mut Model) {
     play::first(model);
     model.messages.settle(About::Training);
+    // What was refused is not refused here.
+    model.messages.settle(About::Move);
 }
 
 /// Asks for a hint.
@@ -216,12 +221,32 @@ fn help(model: &mut Model, stage: Stage, query: TrainingQuery) -> Vec<Effect> {
 }
 
 /// An answer of the training thread to the session with this number.
-pub fn answer(model: &mut Model, number: u64, answer: TrainingAnswer) {
-    let is_current = |training: &&mut Box<Training>| training.number == number;
-    let Some(training) = model.training.as_mut().filter(is_current) else { return };
+pub fn answer(model: &mut Model, number: u64, answer: TrainingAnswer) -> Vec<Effect> {
+    let Some(training) = model.training.as_ref().filter(|it| it.number == number) else {
+        return Vec::new();
+    };
+    if let TrainingAnswer::Failed(words) = &answer
+        && !training.is_collected
+    {
+        // The game goes on as if nothing had been asked.
+        let (words, ran) = (words.clone(), training.waiting.ran);
+        let mut effects = end(model);
+        if ran {
+            effects.extend(play::pause(model));
+        }
+        model.notify_error(words);
+        return effects;
+    }
+    show_answer(model, answer);
+    Vec::new()
+}
+
+fn show_answer(model: &mut Model, answer: TrainingAnswer) {
+    let Some(training) = model.training.as_mut() else { return };
     match answer {
         TrainingAnswer::Collected(words) => {
             training.words = words.into_iter().map(|words| (Tone::Plain, words)).collect();
+            training.is_collected = true;
         }
         TrainingAnswer::Analysing(words) => training.words = vec![(Tone::Plain, words)],
         TrainingAnswer::Task(task) => show_task(model, *task),

@@ -2,7 +2,9 @@
 
 use super::{dialogs, moves, perft, play, training};
 use crate::game::pgn::{self, Note, ReadGame, Severity};
-use crate::rules::{Position, Role, begins_move, parse_typed};
+use crate::rules::{
+    NotationError, Position, Role, begins_move, moves_beginning, notation, parse_typed,
+};
 use crate::tui::model::dialogs::{Dialog, OpenedGame};
 use crate::tui::model::typing::{Kind, Typing};
 use crate::tui::model::{CommandResult, Model, Pending, StorageEffect};
@@ -183,6 +185,24 @@ fn spelled(text: &str) -> String {
     spelled
 }
 
+/// The only legal move that `text` is the beginning of, in UCI form, or those that it may be; `None` where it is a move, or the
+/// beginning of none.
+pub fn only_begun(model: &Model, text: &str) -> Option<Result<String, String>> {
+    let position = model.session.position();
+    let is_open = matches!(parse_typed(position, text), Err(NotationError::NotAMove(_)));
+    if !is_open || model.session.may_premove() {
+        return None;
+    }
+    match *moves_beginning(position, text) {
+        [] => None,
+        [mv] => Some(Ok(notation::uci(mv))),
+        ref several => {
+            let sans: Vec<String> = several.iter().map(|&mv| notation::san(position, mv)).collect();
+            Some(Err(format!("{text} may be {}", sans.join(" or "))))
+        }
+    }
+}
+
 /// Runs what was typed.
 pub fn submit(model: &mut Model) -> CommandResult {
     let Some(typing) = model.typing.take() else { return Ok(Vec::new()) };
@@ -191,7 +211,18 @@ pub fn submit(model: &mut Model) -> CommandResult {
         // The log is searched while the text is typed.
         Kind::Search => Ok(Vec::new()),
         Kind::Move | Kind::Command if text.is_empty() => Ok(Vec::new()),
-        Kind::Move => moves::typed(model, &text),
+        Kind::Move => {
+            let mv = spelled(&text);
+            match only_begun(model, &mv) {
+                Some(Ok(only)) => moves::typed(model, &only),
+                Some(Err(several)) => {
+                    // The line stays, so that the rest can be typed.
+                    model.typing = Some(typing);
+                    Err(several)
+                }
+                None => moves::typed(model, &mv),
+            }
+        }
         Kind::Command => {
             let mut effects = Vec::new();
             if model.typed_commands.last() != Some(&text) {

@@ -136,6 +136,19 @@ impl Keymap {
         named.or_else(|| self.specs.iter().find(|spec| spec.aliases.contains(&&*name)))
     }
 
+    /// The command whose name is nearest to a mistyped one, at most two slips of the fingers away.
+    pub fn nearest(&self, name: &str) -> Option<&'static str> {
+        let name = kebab(name);
+        let slips = |spec: &CommandSpec| {
+            let names = spec.aliases.iter().copied().chain([spec.name]);
+            names.map(|known| strsim::osa_distance(known, &name)).min()
+        };
+        let near = self.specs.iter().filter_map(|spec| Some((slips(spec)?, spec.name)));
+        let (slips, nearest) = near.min()?;
+        // Of a short name two slips leave too little.
+        (slips <= 2 && slips * 3 <= name.chars().count()).then_some(nearest)
+    }
+
     /// The commands of a key in `mode`: the mode's own first, then those of the maps below it.
     pub fn commands(&self, mode: Mode, event: &KeyEvent) -> impl Iterator<Item = &'static str> {
         self.meanings(mode, Key::from_event(event))

@@ -222,7 +222,7 @@ pub enum ThemeError {
     #[error("theme {0}")]
     Syntax(#[from] RonError),
     /// The base theme does not exist.
-    #[error("theme {file}:{line}: base = {base:?}: expected one of {}", base_names())]
+    #[error("theme {file}:{line}: base = {base:?}: expected one of {}", built_in_names())]
     Base {
         /// The file.
         file: String,
@@ -250,8 +250,8 @@ pub const BUILT_IN: [(&str, &str); 7] = [
     ("monochrome", include_str!("../../../themes/monochrome.ron")),
 ];
 
-/// The themes that a file may patch.
-fn base_names() -> String {
+/// The names of the themes that are compiled in, which a file may patch.
+pub fn built_in_names() -> String {
     BUILT_IN.map(|(name, _)| name).join(", ")
 }
 

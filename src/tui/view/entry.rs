@@ -1,7 +1,7 @@
 //! The line above the footer: text input, a message, or the game status.
 
 use crate::game::{End, NodeId};
-use crate::rules::{Color, Move, moves_beginning, notation, parse_typed};
+use crate::rules::{Color, Move, NotationError, moves_beginning, notation, parse_typed};
 use crate::tui::model::Model;
 use crate::tui::model::messages::Severity;
 use crate::tui::model::thinking::Purpose;
@@ -139,9 +139,15 @@ fn preview(model: &Model, typing: &Typing) -> String {
     match parse_typed(position, text) {
         Ok(moves) if moves.len() > 1 => "Enter plays it and asks for the piece".to_owned(),
         Ok(moves) => format!("Enter plays {}", sans(moves)),
-        Err(error) => match moves_beginning(position, text) {
-            begun if begun.is_empty() => error.to_string(),
-            begun => sans(begun),
+        Err(error) => match (error, moves_beginning(position, text)) {
+            (NotationError::NotAMove(_), begun) if begun.len() == 1 => {
+                format!("Enter plays {}", sans(begun))
+            }
+            (NotationError::NotAMove(_), begun) if begun.is_empty() => {
+                "type a move such as e4, Nf3, g1f3 or O-O".to_owned()
+            }
+            (error, begun) if begun.is_empty() => error.to_string(),
+            (_, begun) => sans(begun),
         },
     }
 }
@@ -209,7 +215,11 @@ fn status(model: &Model) -> String {
             _ => String::new(),
         };
         let (new, back) = (key("new-game"), key("takeback"));
-        return format!("{}{rating}  ·  {new} new game, {back} take back", end.words());
+        let back = match session.has_own_move() {
+            true => format!(", {back} take back"),
+            false => String::new(),
+        };
+        return format!("{}{rating}  ·  {new} new game{back}", end.words());
     }
     if session.paused {
         return model.pause_words();

@@ -10,6 +10,7 @@ use crate::rules::{
     Color, File, Move, Position, Rank, Role, Square, notation, parse_move, white_view,
 };
 use crate::tui::model::Model;
+use crate::tui::model::choice::other_preference;
 use crate::tui::model::dialogs::list::Source;
 use crate::tui::model::dialogs::statistics::Answer;
 use crate::tui::model::dialogs::{self, Dialog, Form, List, TOUR};
@@ -510,14 +511,12 @@ pub fn reason(model: &Model) -> Vec<String> {
         });
         lines.push(score(white_view(played.score, turn)));
         lines.push(match is_best {
-            true => {
-                let found = spoken(&first.unwrap_or_default());
-                format!("no candidate scores better; the longer search has {found}")
-            }
+            true => "it is the best move of the search".to_owned(),
             false => {
                 format!("best was {}: {}", spoken(&best.uci), score(white_view(best.score, turn)))
             }
         });
+        lines.extend(other_preference(report, spoken));
     } else if let Some(best) = found {
         let mv = spoken(&first.unwrap_or_default());
         lines.push(format!("{mover}: {mv}: the best move found"));

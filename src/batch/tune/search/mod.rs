@@ -198,6 +198,11 @@ pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
     for path in [&options.svg, &options.output] {
         options.file(path.as_ref()).map_or(Ok(()), |file| file.check())?;
     }
+    if let (Some(svg), Some(output)) = (&options.svg, &options.output) {
+        // One would replace the other.
+        let output = OutputFile { path: output, input: svg, overwrite: options.overwrite };
+        output.check().context("--output and --svg")?;
+    }
     if options.report {
         let run = Run::read(&options.run)?;
         let run =

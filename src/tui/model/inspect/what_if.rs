@@ -14,6 +14,8 @@ pub struct WhatIf {
     clock: ClockState,
     /// The hypothetical parameters.
     pub text: String,
+    /// The real ones.
+    real_text: String,
     overhead: Millis,
 }
 
@@ -23,7 +25,8 @@ impl WhatIf {
 
     /// Starts with a real budget and its parameters.
     pub fn new(real: &Budget, text: &str, overhead: Millis) -> Self {
-        Self { real: real.clone(), clock: real.clock, text: text.to_owned(), overhead }
+        let (real_text, text) = (text.to_owned(), text.to_owned());
+        Self { real: real.clone(), clock: real.clock, text, real_text, overhead }
     }
 
     /// The hypothetical budget.
@@ -37,7 +40,16 @@ impl WhatIf {
         let reused = real.reused_nodes as u64;
         let option = self.overhead;
         let overhead = Overhead { lost: real.overhead.unwrap_or(option), option };
-        Ok(manager.preview(&self.clock, overhead, reused))
+        let mut budget = manager.preview(&self.clock, overhead, reused);
+        // The iterations would have been the same; what other factors make of them is not known.
+        let before = TimeManager::from_text(&self.real_text).ok();
+        let before = before.as_ref().and_then(|before| before.settings().stretch());
+        if let (Some(settings), Some(of)) = (manager.settings().stretch(), &real.stretch)
+            && before == Some(settings)
+        {
+            budget.stretch = Some(settings.repeated(&budget, of));
+        }
+        Ok(budget)
     }
 
     /// Changes the value of a row by steps.

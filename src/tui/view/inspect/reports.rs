@@ -9,6 +9,7 @@ use crate::search::{Statistics, StopReason};
 use crate::strength::{LONE_KING, percent as share_percent};
 use crate::timing::{Cap, TimeManager, next_iteration};
 use crate::tui::model::Model;
+use crate::tui::model::choice::other_preference;
 use crate::tui::model::inspect::node::white_view;
 use crate::tui::model::inspect::{Change, WhatIf};
 use crate::tui::values::draws::{interval_text, verdict};
@@ -100,7 +101,7 @@ fn figures(stop: StopReason, report: &Report, model: &Model) -> Option<String> {
             let own = search.root_moves.iter().find(|root| root.mv == *best)?.nodes;
             Some(format!(
                 "{} had {} of the nodes ({} required) for {:.0} iterations with a stable score, \
-                 after {} of the budget ({} required)",
+                 after {} of the deadline ({} required)",
                 notation::san(&report.root, *best),
                 percent(ratio(own, search.root_nodes())),
                 percent(rule.decided_share),
@@ -181,8 +182,8 @@ pub(super) fn budget(model: &Model, text: &mut PageText<'_>) {
     }
     if let Some(update) = &budget.reuse_update {
         let words = format!(
-            "tree reuse updated from {:.2} to {:.2}: {:.2} measured",
-            update.before, update.after, update.seen
+            "tree reuse updated from {:.2} to {:.2}: {:.2} measured, which counts as {:.2} moves",
+            update.before, update.after, update.seen, update.weight
         );
         text.line(theme.dim, words);
     }
@@ -359,18 +360,6 @@ pub(super) fn change(change: &Change, model: &Model, text: &mut PageText<'_>) {
     }
 }
 
-/// That the `best` move was played: a search longer than the comparison of the candidates may prefer another one.
-fn no_better(report: &Report, best: &str) -> String {
-    let preferred = report.search.lines.first().and_then(|line| line.moves.first());
-    let preferred = preferred.map(|&mv| numbered_move(&report.root, mv));
-    match preferred.filter(|preferred| preferred != best) {
-        Some(other) => {
-            format!("none: no candidate scores better than {best}; the longer search has {other}")
-        }
-        None => format!("none: {best} is the best move of the search"),
-    }
-}
-
 /// Question 10.
 pub(super) fn error_draw(model: &Model, text: &mut PageText<'_>) {
     let theme = text.theme;
@@ -396,7 +385,7 @@ pub(super) fn error_draw(model: &Model, text: &mut PageText<'_>) {
     let (played, best) = (san(&weakened.played.uci), san(&weakened.best.uci));
     let words = match played == best {
         _ if weakened.mates_lone_king => format!("none: {best}: {LONE_KING}"),
-        true => no_better(report, &best),
+        true => format!("none: {best} is the best move of the search"),
         false if weakened.played.score == weakened.best.score => {
             format!("none: {played} scores the same as {best}")
         }
@@ -404,6 +393,9 @@ pub(super) fn error_draw(model: &Model, text: &mut PageText<'_>) {
         false => format!("deliberate {kind}: played {played} instead of {best}"),
     };
     text.line(theme.strong, words);
+    if let Some(words) = other_preference(report, san) {
+        text.line(theme.text, words);
+    }
     text.heading("error draw, White's view");
     text.pair("strength level", level);
     let score = |score| white_view_of(score, report.root.turn());
@@ -453,6 +445,9 @@ pub(super) fn nodes(model: &Model, text: &mut PageText<'_>) {
     let quiet = percent(ratio(figures.quiescence_nodes, figures.nodes));
     let words = format!("{} nodes, {quiet} of them in quiescence search", count(search.nodes));
     text.line(theme.strong, words);
+    if let Some(words) = model.paused_words(report) {
+        text.line(theme.title, words);
+    }
     let first = percent(ratio(figures.first_move_cutoffs, figures.cutoffs));
     let words = format!(
         "effective branching factor {}, {first} of the cut-offs by the first move",

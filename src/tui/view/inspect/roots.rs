@@ -12,6 +12,8 @@ use crate::tui::view::page::span;
 
 /// Cells before the column of the lines.
 const LINE_AT: usize = 65;
+/// Cells from which the shadow interval has a column; the row of the selected move has it too.
+const WITH_SHADOW: usize = 46;
 
 pub(super) fn write(table: &RootTable, model: &Model, text: &mut PageText<'_>) {
     let theme = text.theme;
@@ -29,9 +31,18 @@ pub(super) fn write(table: &RootTable, model: &Model, text: &mut PageText<'_>) {
             text.line(theme.text, line);
         }
     }
+    let has_shadow = text.width >= WITH_SHADOW;
+    let column = |words: &str| if has_shadow { format!("{words:>8}") } else { String::new() };
     text.heading(format!(
-        "{:<4}{:<8}{:>3}{:>9}{:>8}{:>7}{:>6}  {:<18}line",
-        "", "move", "d", "score", "shadow", "nodes", "share", "order"
+        "{:<4}{:<8}{:>3}{:>9}{}{:>7}{:>6}  {:<18}line",
+        "",
+        "move",
+        "d",
+        "score",
+        column("shadow"),
+        "nodes",
+        "share",
+        "order"
     ));
     text.pin();
     let room = text.width.saturating_sub(LINE_AT);
@@ -55,7 +66,7 @@ pub(super) fn write(table: &RootTable, model: &Model, text: &mut PageText<'_>) {
             span(theme.dim, format!("{:>3}", root.depth)),
             span(theme.text, " ".repeat(9_usize.saturating_sub(score.chars().count()))),
             span(style, score),
-            span(theme.shadow, format!("{:>8}", shadow(root, report))),
+            span(theme.shadow, column(&shadow(root, report))),
             span(theme.dim, format!("{:>7}", count(root.nodes))),
             span(theme.strong, format!("{:>6}  ", percent(ratio(root.nodes, total)))),
             span(theme.dim, format!("{:<18}", order(*place, root))),

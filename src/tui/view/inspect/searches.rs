@@ -155,7 +155,9 @@ pub(super) fn why_not(
         position = after.clone().unwrap_or(position);
         steps.push((answer, name, before, after));
     }
-    let is_best = |answer: &MoveAnswer| matches!(answer.outcome, MoveOutcome::Best(_));
+    let is_best = |answer: &MoveAnswer| {
+        matches!(answer.outcome, MoveOutcome::Best(_) | MoveOutcome::AtLeast { .. })
+    };
     text.line(
         theme.strong,
         match steps.iter().find(|(answer, ..)| !is_best(answer)) {

@@ -5,7 +5,7 @@ use crate::base::Score;
 use crate::base::sanitise;
 use crate::rules::{Color, Position, notation, parse_line, parse_move};
 use crate::tui::model::inspect::trace::{Item, Side, TraceView};
-use crate::tui::values::format::{count, numbered_moves};
+use crate::tui::values::format::{count, pv_text};
 use crate::tui::values::theme::Theme;
 use crate::tui::view::page::span;
 use lucena_trace::diff::{self, Difference};
@@ -19,6 +19,8 @@ use std::collections::BTreeMap;
 const WITH_WINDOW: usize = 84;
 /// Columns from which names have their full width.
 const WIDE: usize = 60;
+/// Columns that a tree beside another one needs; with fewer only the current one is shown.
+const BESIDE: usize = 32;
 /// Figures that are shown above a comparison.
 const FIGURES: usize = 6;
 
@@ -34,14 +36,19 @@ pub(super) fn write(view: &TraceView, text: &mut PageText<'_>) {
         return;
     }
     head(view, text);
-    let width = match view.sides.len() {
-        0 | 1 => text.width,
-        several => (text.width + 1) / several - 1,
-    };
+    let beside = (text.width + 1) / view.sides.len().max(1) - 1;
+    let is_one = view.sides.len() > 1 && beside < BESIDE;
+    if is_one {
+        let name = ["A", "B"][view.side.min(1)];
+        text.line(text.theme.title, format!("trace {name}; Space shows the other one"));
+    }
+    let shown: Vec<&Side> =
+        if is_one { view.current().into_iter().collect() } else { view.sides.iter().collect() };
+    let width = if shown.len() > 1 { beside } else { text.width };
     let columns = Columns::of(width);
-    let headings = view.sides.iter().map(|_| columns.heading(text.theme));
+    let headings = shown.iter().map(|_| columns.heading(text.theme));
     let tables: Vec<Table> =
-        view.sides.iter().map(|side| table(view, side, columns, text.theme)).collect();
+        shown.iter().map(|side| table(view, side, columns, text.theme)).collect();
     if let [table] = tables.as_slice() {
         headings.for_each(|heading| text.row(heading));
         text.pin();
@@ -175,7 +182,7 @@ fn san_line(root: Option<Position>, moves: &[Move]) -> String {
     let line = parse_line(&root, moves.iter().map(ToString::to_string));
     match line.error {
         Some(_) => format!("after {}", uci()),
-        None => format!("after {}", numbered_moves(&root, &line.moves).join(" ")),
+        None => format!("after {}", pv_text(&root, &line.moves)),
     }
 }
 

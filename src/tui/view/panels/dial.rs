@@ -1,12 +1,13 @@
 //! The strength dial: level, limits, and the error draw of the last move.
 
 use crate::base::{Category, Elo};
-use crate::engine::DialReport;
-use crate::rules::{self as chess, Color, white_view};
+use crate::engine::{DialReport, Report};
+use crate::rules::{Color, white_view};
 use crate::strength::{
     LONE_KING, ROLES, StrengthLevel, StrengthLimits, StrengthModel, WeakenedMove, percent,
 };
 use crate::tui::model::Model;
+use crate::tui::model::choice::other_preference;
 use crate::tui::values::format::{answer_text, count, duration, numbered_uci};
 use crate::tui::values::panel::Panel;
 use crate::tui::view::page::{Page, span, thin_bar};
@@ -91,10 +92,11 @@ fn setting(dial: StrengthLevel, model: &Model, page: &mut Page<'_>) {
         let figure = model.strengths.plays_like(dial);
         page.line(pair("plays like", figure.unwrap_or_else(|| "not calibrated".to_owned()), page));
     }
-    let last = match &model.recorded {
-        Some(_) => model.report().map(|report| &report.dial),
-        None => model.thinking.last_move.as_ref().map(|report| &report.dial),
+    let report = match &model.recorded {
+        Some(_) => model.report(),
+        None => model.thinking.last_move.as_deref(),
     };
+    let last = report.map(|report| &report.dial);
     // The level may have changed since the last move; with two engines the last move was the other side's.
     let other = last.filter(|report| report.level != dial);
     let own = last.filter(|report| report.level == dial);
@@ -109,12 +111,8 @@ fn setting(dial: StrengthLevel, model: &Model, page: &mut Page<'_>) {
         let words = format!("the last move was played at {}", model.strengths.setting(other.level));
         page.paragraph(&words, theme.title);
     }
-    let root = match &model.recorded {
-        Some(_) => model.report().map(|report| &report.root),
-        None => model.thinking.last_move.as_ref().map(|report| &report.root),
-    };
-    match last.and_then(|report| report.weakened.as_ref()).zip(root) {
-        Some((inferior, root)) => error_draw(inferior, root, page),
+    match report.and_then(|report| Some((report, report.dial.weakened.as_ref()?))) {
+        Some((report, weakened)) => error_draw(report, weakened, page),
         None if last.is_some() => page.paragraph("the last move was not changed", theme.dim),
         None => {}
     }
@@ -202,8 +200,8 @@ fn values(limits: &StrengthLimits) -> String {
     words.collect::<Vec<_>>().join("  ")
 }
 
-fn error_draw(weakened: &WeakenedMove, root: &chess::Position, page: &mut Page<'_>) {
-    let theme = page.theme;
+fn error_draw(report: &Report, weakened: &WeakenedMove, page: &mut Page<'_>) {
+    let (theme, root) = (page.theme, &report.root);
     let [best, played] = [&weakened.best, &weakened.played]
         .map(|it| format!("{} {}", numbered_uci(root, &it.uci), white_view(it.score, root.turn())));
     let style = if best == played { theme.good } else { theme.bad };
@@ -222,6 +220,9 @@ fn error_draw(weakened: &WeakenedMove, root: &chess::Position, page: &mut Page<'
     }
     if weakened.mates_lone_king {
         return page.paragraph(LONE_KING, theme.text);
+    }
+    if let Some(words) = other_preference(report, |uci| numbered_uci(root, uci)) {
+        page.paragraph(&words, theme.dim);
     }
     let Some(choice) = &weakened.human else {
         return page.paragraph(&error_text(weakened), theme.dim);

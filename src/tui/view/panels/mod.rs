@@ -223,6 +223,9 @@ fn draw_title(pane: &Pane, model: &Model, buffer: &mut Buffer) {
     {
         right = format!("{short} ");
     }
+    if model.frozen.is_some() && pane.shown.shows_engine() && used + right.width() + 3 > room {
+        " frozen ".clone_into(&mut right);
+    }
     let space = right.width() + 3;
     if !right.trim().is_empty() && used + space <= room {
         let x = row.right() - u16::try_from(space).unwrap_or(0) + 2;

@@ -11,6 +11,9 @@ use crate::tui::view::page::{Page, span};
 /// Nodes and speed.
 pub fn summary(model: &Model) -> String {
     model.report().map_or_else(String::new, |report| {
+        if model.paused_words(report).is_some() {
+            return format!("of node {}", report.search.nodes);
+        }
         let nodes = format!("{} nodes", count(report.search.nodes));
         let speed = format!("{}/s", count(report.nps));
         let figures = [(report.search.nodes, nodes), (report.nps, speed)];

@@ -18,7 +18,7 @@ pub fn summary(model: &Model) -> String {
 }
 
 fn activity(model: &Model) -> Option<&Activity> {
-    match model.report().filter(|_| model.inspected_node().is_none()) {
+    match model.report().filter(|_| model.inspected_node().is_none() && !model.shows_trace()) {
         Some(report) => Some(&report.search.activity),
         None => model.node_evaluation().map(|evaluation| &evaluation.activity),
     }
@@ -58,7 +58,7 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
     page.figures(kept, [14, 11]);
     match node {
         Some(node) => page.text(theme.title, format!("{}: change by the move", node.label())),
-        None if model.report().is_none() => page.paragraph(
+        None if model.report().is_none() || model.shows_trace() => page.paragraph(
             "every legal move of the position on the board, made and taken back, without a search",
             theme.dim,
         ),

@@ -4,7 +4,7 @@ use crate::annotate::wdl::WdlModel;
 use crate::base::{Bound, Interval, Score};
 use crate::engine::Report;
 use crate::knowledge::CategoryWeights;
-use crate::rules::white_view as score_white_view;
+use crate::rules::{notation, white_view as score_white_view};
 use crate::search::{Deviations, PvLine};
 use crate::strength::human::DEPTHS;
 use crate::tui::model::Model;
@@ -22,7 +22,14 @@ pub fn summary(model: &Model) -> String {
     if let Some(node) = model.inspected_node() {
         return format!("ply {}, depth {}", node.ply, node.depth);
     }
-    model.report().map_or_else(String::new, |report| depth_text(&report.search))
+    let report = model.report().filter(|_| !model.shows_trace());
+    report.map_or_else(String::new, |report| match report.played_line() {
+        // The score of an iteration that is not complete is of that depth.
+        Some(line) if line.depth > 0 => {
+            depth_text(line.depth, report.search.selective_depth.max(line.depth))
+        }
+        _ => depth_text(report.search.depth, report.search.selective_depth),
+    })
 }
 
 /// Draws the panel.
@@ -30,6 +37,17 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
     let theme = page.theme;
     if let Some(node) = model.inspected_node() {
         return of_node(&node, page);
+    }
+    let evaluated = |page: &mut Page<'_>| {
+        if let Some(evaluation) = model.node_evaluation() {
+            let score = Score::raw(evaluation.breakdown.total);
+            headline(span(theme.favouring(score), score.to_string()), &meaning(score), page);
+            bands(score, page);
+            page.paragraph("evaluation of the position on the board, without a search", theme.dim);
+        }
+    };
+    if model.shows_trace() {
+        return evaluated(page);
     }
     let ended = model.session.game.end().filter(|_| model.session.viewed.is_none());
     if let Some(end) = ended {
@@ -44,11 +62,8 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
                 page.paragraph(words, theme.title)
             };
         }
-        if let Some(evaluation) = model.node_evaluation().filter(|_| ended.is_none()) {
-            let score = Score::raw(evaluation.breakdown.total);
-            headline(span(theme.favouring(score), score.to_string()), &meaning(score), page);
-            bands(score, page);
-            page.paragraph("evaluation of the position on the board, without a search", theme.dim);
+        if ended.is_none() {
+            evaluated(page);
         }
         return page.paragraph(
             &model.no_report(
@@ -71,7 +86,7 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
     });
     let exact = Some(white.score).filter(|it| white.bound == Bound::Exact && it.is_heuristic());
     scored(&PvLine { shadow, ..white }, page);
-    best_instead(report, page);
+    best_instead(report, model, page);
     let is_known = model.recorded.is_none() || line.shadow.is_some() || line.depends_on.is_some();
     let words = if is_known {
         verdict(line, &model.report_root(report), deviations)
@@ -101,7 +116,7 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
 }
 
 /// The best move, where the strength limits chose another.
-fn best_instead(report: &Report, page: &mut Page<'_>) {
+fn best_instead(report: &Report, model: &Model, page: &mut Page<'_>) {
     let weakened = report.dial.weakened.as_ref();
     let Some(weakened) = weakened.filter(|it| it.best.uci != it.played.uci) else { return };
     let [played, best] = [&weakened.played, &weakened.best].map(|it| {
@@ -110,13 +125,22 @@ fn best_instead(report: &Report, page: &mut Page<'_>) {
     });
     let kind = if weakened.human.is_some() { "chosen by the dial" } else { "deliberate error" };
     let is_equal = weakened.played.score == weakened.best.score;
-    let standing = match (is_equal, &weakened.human) {
-        (true, _) => "scores the same".to_owned(),
-        (false, None) => "is best".to_owned(),
-        // The model's scores are of searches of one depth, which the lines of the search go beyond.
-        (false, Some(_)) => format!("is better at depth {DEPTHS}"),
+    let first = report.search.lines.first().and_then(|line| line.moves.first());
+    let is_first = first.is_some_and(|&mv| notation::uci(mv) == weakened.best.uci);
+    let words = match (is_equal, &weakened.human) {
+        (true, _) => format!("{kind}: {played} played, {best} scores the same"),
+        (false, None) => format!("{kind}: {played} played, {best} is best"),
+        // The model's scores are of searches of one depth; what a longer search prefers need not be best there.
+        (false, Some(_)) if is_first || model.recorded.is_some() => {
+            format!("{kind}: {played} played, {best} is better at depth {DEPTHS}")
+        }
+        (false, Some(_)) => {
+            format!(
+                "{kind}: {played} played; the longer search prefers {best} (scores of depth {DEPTHS})"
+            )
+        }
     };
-    page.paragraph(&format!("{kind}: {played} played, {best} {standing}"), page.theme.warn);
+    page.paragraph(&words, page.theme.warn);
 }
 
 /// An inspected node: its score so far, or its result.

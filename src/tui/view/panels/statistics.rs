@@ -42,14 +42,7 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
         ("tablebases", count(search.tablebase_hits)),
     ];
     page.figures(&pairs, [13, 13]);
-    if let Some(paused) = model.inspect.paused.as_ref().filter(|_| model.inspected_node().is_some())
-    {
-        let of = if report.epoch == model.thinking.epoch {
-            format!("are of node {}", search.nodes)
-        } else {
-            "are from the previous search".to_owned()
-        };
-        let words = format!("paused at node {}; the figures {of}", paused.nodes);
+    if let Some(words) = model.paused_words(report).filter(|_| model.inspected_node().is_some()) {
         page.paragraph(&words, theme.title);
     }
     graph("nodes/s", model.nps_history(), page);
@@ -62,7 +55,7 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
 fn recorded(report: &Report, page: &mut Page<'_>) {
     let theme = page.theme;
     let search = &report.search;
-    let depth = depth_text(search);
+    let depth = depth_text(search.depth, search.selective_depth);
     let figures = [
         ("nodes", Some(count(search.nodes)).filter(|_| search.nodes > 0)),
         ("speed", Some(format!("{}/s", count(report.nps))).filter(|_| report.nps > 0)),

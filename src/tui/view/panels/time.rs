@@ -69,7 +69,8 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
     let has_gauge = rows >= 8 && rows != steps.len();
     if let Some(used) = model.elapsed().filter(|_| has_gauge) {
         let share = used / time.budget.planned().max(1.0);
-        page.gauge(share, &format!("{} of the budget", percent(share)));
+        let of = if time.budget.stretch.is_some() { "deadline" } else { "budget" };
+        page.gauge(share, &format!("{} of the {of}", percent(share)));
     }
     let room = usize::from(page.rows());
     for step in steps.iter().filter(|step| step.rank < room) {
