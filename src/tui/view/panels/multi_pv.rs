@@ -11,8 +11,12 @@ use crate::tui::view::page::{Page, span};
 /// Nodes and speed.
 pub fn summary(model: &Model) -> String {
     model.report().map_or_else(String::new, |report| {
-        if model.paused_words(report).is_some() {
-            return format!("of node {}", report.search.nodes);
+        if model.inspect.paused.is_some() {
+            // What the lines are of, which the search is beyond.
+            return match report.epoch == model.thinking.epoch {
+                true => format!("of node {}", report.search.nodes),
+                false => "of the previous search".to_owned(),
+            };
         }
         let nodes = format!("{} nodes", count(report.search.nodes));
         let speed = format!("{}/s", count(report.nps));
