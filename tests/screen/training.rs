@@ -34,6 +34,17 @@ impl Bench {
 }
 
 #[test]
+fn a_file_that_cannot_be_read_leaves_the_game_as_it_is() {
+    let mut bench = Bench::new((120, 40));
+    bench.keys(":game two 5+3<enter>e4<enter>");
+    let frame = bench.train(":train nowhere.pgn<enter>");
+    has(&frame, &["nowhere.pgn: No such file", "1 e4"]);
+    assert_eq!(frame.matches("No such file").count(), 1, "{frame}");
+    let session = &bench.table.app.model.session;
+    assert!(!session.paused && session.game.clocks().running().is_some(), "the clock runs on");
+}
+
+#[test]
 fn mistakes_are_asked_refuted_and_solved() {
     let mut bench = Bench::new((120, 40));
     bench.write("games.pgn", ANNOTATED);
