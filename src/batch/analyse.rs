@@ -12,7 +12,7 @@ use crate::annotate::{SearchLimits, TaskResult};
 use crate::base::{Bound, Category, Interval, Millis, Score, bound_text, bounded};
 use crate::engine::{Engine, EngineOptions, Go, Notice, Report};
 use crate::knowledge::{EvaluationTrace, Evaluator, Knowledge, Term};
-use crate::rules::{Key, Move, ParsedLine, Position, notation, parse_line};
+use crate::rules::{Key, Move, ParsedLine, Position, notation, parse_line, without_number};
 use crate::search::{PvLine, RootMove, Tablebases};
 use anyhow::{Context as _, Result, bail, ensure};
 use serde_json::{Value, json};
@@ -98,14 +98,6 @@ impl Request {
             position.play(mv);
         }
         (keys, position)
-    }
-}
-
-/// `e4` of `1.e4`; nothing of `1.`.
-fn without_number(word: &str) -> &str {
-    match word.rsplit_once('.') {
-        Some((number, mv)) if number.trim_end_matches('.').parse::<u32>().is_ok() => mv,
-        _ => word,
     }
 }
 

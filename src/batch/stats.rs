@@ -67,7 +67,8 @@ pub struct GivenGames {
 /// The games of `files`, or without files those of the library; with a filter also the figures of others' games that it needs.
 ///
 /// # Errors
-/// A file that was named or, without one, the list of the library cannot be read, or a file that was named has no game.
+/// A file that was named or, without one, the list of the library cannot be read, a file that was named has no game, or there are
+/// no games at all.
 pub fn library(
     files: &[PathBuf],
     player: Option<&str>,
@@ -107,6 +108,10 @@ pub fn library(
         }
     }
     let mut library = Library::new(indexes, player);
+    ensure!(
+        !library.is_empty(),
+        "the library has no games: name a file here, or :library FILE in the program adds one"
+    );
     let reader = FiguresReader::open(Some(paths.move_ratings()))?;
     let (games, mut notes) = (library.to_read_for(filter), Vec::new());
     for (done, &number) in games.iter().enumerate() {
@@ -144,15 +149,6 @@ fn left_out(error: &impl Display) -> io::Result<()> {
     writeln!(io::stderr(), "left out: {}", sanitise(&error.to_string()))
 }
 
-/// Fails if there are no games, and says where they come from.
-pub(super) fn check_not_empty(library: &Library) -> Result<()> {
-    ensure!(
-        !library.is_empty(),
-        "the library has no games: name a file here, or :library FILE in the program adds one"
-    );
-    Ok(())
-}
-
 /// Prints the statistics.
 ///
 /// # Errors
@@ -175,7 +171,6 @@ pub fn run(options: &Options, home: Option<&Path>, progress: &mut Progress<'_>) 
         }
     }
     let block = options.block as usize;
-    check_not_empty(&library)?;
     let mut statistics = Statistics::of(&library, &filter, block, repertoire.as_ref());
     if let Some(why) = &unread {
         writeln!(io::stderr(), "left out: the repertoire: {}", sanitise(why))?;

@@ -44,7 +44,6 @@ pub fn run(options: &Options, home: Option<&Path>, progress: &mut Progress<'_>) 
     let filter = filter.map_err(Error::msg)?;
     let GivenGames { library, .. } =
         stats::library(&options.files, player, &filter, home, progress)?;
-    stats::check_not_empty(&library)?;
     let inputs = library.files().iter().map(|index| index.file());
     // No file that is read may be replaced.
     let overwrite = options.overwrite;

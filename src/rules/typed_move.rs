@@ -67,7 +67,7 @@ pub const fn begins_move(letter: char) -> bool {
 }
 
 /// The text without the number of the move and its dots: `1. e4`, `12...Rh2`.
-fn without_number(text: &str) -> &str {
+pub fn without_number(text: &str) -> &str {
     let text = text.trim();
     let rest = text.trim_start_matches(|letter: char| letter.is_ascii_digit());
     let is_numbered = rest.len() < text.len() && rest.trim_start().starts_with(['.', '…']);

@@ -5,9 +5,9 @@ use crate::tui::model::{Effect, Model};
 use crate::tui::update::{screen, storage};
 use crate::tui::values::board::PieceStyle;
 use crate::tui::values::command_spec::{Argument, Mode::*, Values};
+use crate::tui::values::format::names_of;
 use crate::tui::values::panel::Panel;
 use crate::tui::values::preset::Preset;
-use strum::VariantArray;
 
 super::command::commands! { "Screen", |m, text|
     "next-panel" => screen::focus_next(m, 1), "go to the next panel", keys(&[(Board, "tab")]), label("panel");
@@ -72,9 +72,4 @@ fn pieces(model: &mut Model, name: &str) -> Result<Effect, String> {
         format!("there are no pieces called {name:?}; there are {}", names_of::<PieceStyle>())
     })?;
     Ok(storage::save_prefs(model))
-}
-
-/// The names of a list.
-fn names_of<T: VariantArray + ToString>() -> String {
-    T::VARIANTS.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }

@@ -11,6 +11,7 @@ use crate::timing::TimeManager;
 use crate::tui::model::strengths::Strengths;
 use crate::tui::update::new_game;
 use crate::tui::values::board::PieceStyle;
+use crate::tui::values::format::names_of;
 use crate::tui::values::panel::Panel;
 use crate::tui::values::preset::Preset;
 use crate::tui::values::theme::Theme;
@@ -76,9 +77,8 @@ fn words(error: impl ToString) -> String {
 
 /// Checks a name of a list; an empty one is the default.
 fn one_of<T: FromStr + VariantArray + ToString>(name: &str) -> Result<(), String> {
-    let names = || T::VARIANTS.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
     let is_known = name.is_empty() || name.parse::<T>().is_ok();
-    if is_known { Ok(()) } else { Err(format!("expected one of {}", names())) }
+    if is_known { Ok(()) } else { Err(format!("expected one of {}", names_of::<T>())) }
 }
 
 fn panel(name: &str) -> Result<(), String> {

@@ -227,17 +227,17 @@ pub fn may_hint(model: &Model) -> Result<(), String> {
 
 /// Shows or hides the best move on the board; without a screen it is said.
 pub fn best_move(model: &mut Model) {
+    let here = model.session.position().key();
+    let report = model.report().filter(|report| report.root.key() == here);
     if !model.plain {
+        let is_unknown = report.is_none();
         model.board_state.best = !model.board_state.best;
-        let here = model.session.position().key();
-        if model.board_state.best && model.report().is_none_or(|report| report.root.key() != here) {
+        if model.board_state.best && is_unknown {
             let key = model.keymap.way_to("analyse");
             model.notify_info(format!("no search of this position yet; {key} analyses it"));
         }
         return;
     }
-    let here = model.session.position().key();
-    let report = model.report().filter(|report| report.root.key() == here);
     let best = report.and_then(|report| {
         let best = *report.search.lines.first()?.moves.first()?;
         Some(hint_words(model.thinking.comparable(report), best))

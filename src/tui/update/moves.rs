@@ -73,18 +73,17 @@ pub fn typed(model: &mut Model, text: &str) -> Result<Vec<Effect>, String> {
     }
     match parse_typed(model.session.position(), text) {
         Ok(moves) => Ok(play_one(model, moves)),
-        Err(NotationError::NotAMove(text)) => Err(refuse(model, None, not_a_move(&text))),
+        Err(NotationError::NotAMove(text)) => {
+            let words =
+                format!("{text:?} is not a move: type one such as e4, Nf3, g1f3, e8=Q or O-O");
+            Err(refuse(model, None, words))
+        }
         Err(error) => {
             let refused =
                 if let NotationError::Illegal(text) = &error { Some(text.clone()) } else { None };
             Err(refuse(model, refused, error.to_string()))
         }
     }
-}
-
-/// Says how a move is typed.
-pub fn not_a_move(text: &str) -> String {
-    format!("{text:?} is not a move: type one such as e4, Nf3, g1f3, e8=Q or O-O")
 }
 
 /// Plays the only move, or asks what the pawn becomes.

@@ -187,7 +187,7 @@ fn spelled(text: &str) -> String {
 
 /// The only legal move that `text` is the beginning of, in UCI form, or those that it may be; `None` where it is a move, or the
 /// beginning of none.
-pub fn only_begun(model: &Model, text: &str) -> Option<Result<String, String>> {
+fn only_begun(model: &Model, text: &str) -> Option<Result<String, String>> {
     let position = model.session.position();
     let is_open = matches!(parse_typed(position, text), Err(NotationError::NotAMove(_)));
     if !is_open || model.session.may_premove() {

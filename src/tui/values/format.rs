@@ -3,6 +3,7 @@
 use crate::base::Score;
 pub use crate::base::{bound_text, bounded};
 use crate::rules::{Move, Position, Role, Square, notation, parse_move};
+use strum::VariantArray;
 use textwrap::{Options, WordSplitter};
 use unicode_width::UnicodeWidthStr;
 
@@ -108,6 +109,11 @@ pub fn pv_text(start: &Position, moves: &[Move]) -> String {
         }
     }
     words.join(" ")
+}
+
+/// The names of a list, with commas.
+pub fn names_of<T: VariantArray + ToString>() -> String {
+    T::VARIANTS.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }
 
 /// How many rows are cut above and below: `3 more ↑  12 more ↓`; empty if none are.
