@@ -144,10 +144,9 @@ impl Period {
         self.text("")
     }
 
-    /// User notation of one of several periods.
+    /// User notation of a period of moves, or of one of several, with its unit: minutes are usual elsewhere.
     fn user_text(&self) -> String {
-        let named = self.moves.is_none() && (10_000..100_000).contains(&self.base.0);
-        self.text(if named { "s" } else { "" })
+        self.text("s")
     }
 
     /// The period with `unit` behind the base time.
@@ -163,7 +162,7 @@ impl Period {
 }
 
 impl fmt::Display for TimeControl {
-    /// User notation: `5+3`, `40/900+5`, `no clock`.
+    /// User notation: `5+3`, `40/900s+5`, `no clock`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = match self.0.as_slice() {
             [] => "no clock".to_owned(),
@@ -281,9 +280,9 @@ mod tests {
             "0.5+0",
             "3s+0",
             "7s+0.25",
-            "40/900+5",
-            "40/7200:30s",
-            "40/60:900+5",
+            "40/900s+5",
+            "40/7200s:30s",
+            "40/60s:900s+5",
             "no clock",
         ] {
             let control = TimeControl::parse(text).expect(text);

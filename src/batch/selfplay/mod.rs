@@ -32,7 +32,7 @@ pub struct Options {
     #[arg(value_name = "FOLDER")]
     pub out: PathBuf,
     /// Total number of games at the end.
-    #[arg(long, default_value = "1000")]
+    #[arg(long, default_value = "1000", value_parser = clap::value_parser!(u32).range(1..))]
     pub games: u32,
     /// Games in each file.
     #[arg(long, value_name = "GAMES", default_value = "10000", value_parser = clap::value_parser!(u32).range(1..))]
@@ -88,6 +88,11 @@ pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
     let players = (0..count).map(|_| GamePlayer::new(&rules, &knowledge)).collect::<Result<_>>()?;
     let play = |player: &mut GamePlayer<'_>, number: usize| player.play(u32::try_from(number)?);
     let (first, begun) = (run.games, Instant::now());
+    if first >= options.games {
+        let (folder, wanted) = (options.out.display(), options.games);
+        progress
+            .line(format!("{folder}: {first} games are there, --games {wanted} plays no more"))?;
+    }
     run_in_order(players, first as usize..options.games as usize, play, |game| {
         run.add(game)?;
         if run.games.is_multiple_of(100) || run.games == options.games {

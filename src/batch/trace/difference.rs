@@ -37,7 +37,7 @@ fn headers(traces: &[Trace<File>; 2], out: &mut impl Write) -> Result<(), Error>
     keys.sort();
     keys.dedup();
     for key in keys.into_iter().filter(|key| a.header(key) != b.header(key)) {
-        let of = |index: &Index| sanitise(index.header(key).unwrap_or("–")).into_owned();
+        let of = |index: &Index| sanitise(index.header(key).unwrap_or("not stated")).into_owned();
         writeln!(out, "{}: {} | {}", sanitise(key), of(a), of(b))?;
     }
     Ok(())

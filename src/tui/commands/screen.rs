@@ -46,12 +46,7 @@ super::command::commands! { "Screen", |m, text|
 }
 
 fn panel(model: &mut Model, name: &str) -> Result<(), String> {
-    let unknown = || {
-        let names: Vec<&str> = Panel::ALL.iter().map(|panel| panel.name()).collect();
-        format!("there is no panel called {name:?}; there are {}", names.join(", "))
-    };
-    let panel = Panel::named(name).ok_or_else(unknown)?;
-    screen::go_to_panel(model, panel);
+    screen::go_to_panel(model, Panel::find(name)?);
     Ok(())
 }
 

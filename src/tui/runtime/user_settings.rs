@@ -82,8 +82,7 @@ fn one_of<T: FromStr + VariantArray + ToString>(name: &str) -> Result<(), String
 }
 
 fn panel(name: &str) -> Result<(), String> {
-    let known = Panel::named(name).map(drop);
-    known.ok_or_else(|| format!("there is no panel called {name:?}"))
+    Panel::find(name).map(drop)
 }
 
 /// The file of the user's theme called `name`; a name that leads out of the folder has none.

@@ -3,6 +3,7 @@
 use super::{external, screen, search, storage};
 use crate::base::Millis;
 use crate::config::Setting;
+use crate::engine::OptionError;
 use crate::game::PlayerKind;
 use crate::timing::{self, TimeManager};
 use crate::tui::model::dialogs::form::FieldId;
@@ -120,7 +121,12 @@ pub fn prefs(form: &Form, before: &Prefs) -> Result<Prefs, String> {
     prefs.theme = text(FieldId::Theme);
     prefs.pieces = form.value(FieldId::Pieces).parse().unwrap_or_default();
     for (name, id) in [("hash", FieldId::Hash), ("lines", FieldId::MultiPv)] {
-        prefs.engine.set(name, &text(id)).map_err(|error| error.to_string())?;
+        let (label, text) = (id.label(), text(id));
+        let wrong = |error| match error {
+            OptionError::Value { expected, .. } => format!("{label} {text:?}: expected {expected}"),
+            OptionError::Unknown(_) => error.to_string(),
+        };
+        prefs.engine.set(name, &text).map_err(wrong)?;
     }
     let seconds = text(FieldId::MoveTime).parse::<f64>().ok();
     let Some(seconds) = seconds.filter(|seconds| (0.05..=3600.0).contains(seconds)) else {

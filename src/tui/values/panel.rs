@@ -32,6 +32,17 @@ macro_rules! panels {
                 match name { $($name $(| $earlier)? => Some(Self::$panel),)* _ => None }
             }
 
+            /// The panel called `name`.
+            ///
+            /// # Errors
+            /// There is none; the message names those that there are.
+            pub fn find(name: &str) -> Result<Self, String> {
+                Self::named(name).ok_or_else(|| {
+                    let names: Vec<&str> = Self::ALL.iter().map(|panel| panel.name()).collect();
+                    format!("there is no panel called {name:?}; there are {}", names.join(", "))
+                })
+            }
+
             /// Its preferred size.
             pub const fn rows(self) -> Rows {
                 match self { $(Self::$panel => Rows { preferred: $preferred, maximum: $maximum },)* }
