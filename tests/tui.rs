@@ -95,7 +95,7 @@ fn wrong_moves_are_explained_and_change_nothing() {
         (":elo madchess 9<enter>", "expected 600 to 2600"),
         (":elo human x<enter>", "expected 600 to 2400"),
         (":tc 0+0<enter>", "base time and increment are both zero"),
-        (":set hash none<enter>", "\"none\" is not a whole number"),
+        (":set hash none<enter>", "hash \"none\": expected a whole number"),
         (":set ponder maybe<enter>", "ponder \"maybe\": expected one of off, on"),
         (
             ":set nothing 1<enter>",

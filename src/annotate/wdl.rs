@@ -224,6 +224,8 @@ impl WdlModel {
         let places = [pawns, -pawns].map(|it| (it - midpoint) / width);
         let [win, loss] = places.map(|it| logistic(it).powf(self.skew.exp()).max(LEAST));
         let decided = (win + loss).min(1.0 - LEAST);
+        // Curves that were fitted to too few games may overlap; the shares add up to one all the same.
+        let [win, loss] = [win, loss].map(|share| share * decided / (win + loss));
         let log_odds = ((1.0 - decided) / decided).ln();
         let [slope, height] = self.line;
         DrawOdds {

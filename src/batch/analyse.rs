@@ -278,6 +278,7 @@ impl Analysis {
             "cp": evaluation.total,
             "phase": evaluation.phase,
             "scale": evaluation.scale,
+            "initiative": evaluation.initiative,
             "categories": categories.map(category).collect::<Value>(),
             "terms": evaluation.terms.iter().enumerate().map(term).collect::<Value>(),
         })

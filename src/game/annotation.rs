@@ -1,7 +1,7 @@
 //! Move annotations: plain data that PGN stores and the panels display.
 //! The engine's reports are converted here, by [`EngineInfo::of_search`].
 
-use crate::base::{Interval, Millis, Ply, Score};
+use crate::base::{Bound, Interval, Millis, Ply, Score};
 use crate::knowledge::Category;
 use crate::rules::{Move, Square};
 use crate::search::{PvLine, SearchReport};
@@ -114,6 +114,7 @@ impl EngineInfo {
             search: Some(SearchInfo {
                 depth: report.depth,
                 score: None,
+                bound: line.map_or(Bound::Exact, |line| line.bound),
                 selective_depth: report.selective_depth,
                 nodes: report.nodes,
                 nps,
@@ -141,6 +142,8 @@ pub struct SearchInfo {
     pub depth: u16,
     /// Score of the move in its mover's view, which tells an evaluation of this search from one that was added later.
     pub score: Option<Score>,
+    /// Whether that score and the evaluation are exact, or a bound in the mover's view.
+    pub bound: Bound,
     /// Selective depth in plies.
     pub selective_depth: u16,
     /// Nodes searched.

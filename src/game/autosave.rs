@@ -217,11 +217,15 @@ impl Resumable {
         (self.game, self.save, self.state)
     }
 
-    /// Keeps the PGN file and removes the resume file.
+    /// Keeps the PGN file, which ends with the position on the board, and removes the resume file.
     ///
     /// # Errors
-    /// The resume file cannot be removed.
-    pub fn discard(self) -> Result<(), SaveError> {
+    /// One of the files cannot be changed.
+    pub fn discard(mut self) -> Result<(), SaveError> {
+        if !self.game.tree().lines_below(self.game.current()).is_empty() {
+            self.game.put_later_moves_aside();
+            self.save.write_record(&self.game)?;
+        }
         self.save.finish()
     }
 }

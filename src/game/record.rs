@@ -1,11 +1,13 @@
 //! A game in progress: move tree, players, clocks and result, kept consistent.
 //! Queries about its positions are in `queries.rs`.
 
+use super::pgn::nag_signs;
 use super::{Clocks, End, NodeId, Tags, Termination, TimeControl, Tree, TreeMove};
 use crate::base::{Elo, Millis};
 use crate::rules::{Color, Move, Position, notation};
 use crate::strength::StrengthLevel;
 use shakmaty::{ByColor, Position as _};
+use std::collections::HashSet;
 use unicode_normalization::UnicodeNormalization as _;
 
 /// What all spellings of a player's name have in common: case, further blanks, those around a comma and how an accent is
@@ -177,6 +179,7 @@ impl Game {
             None => self.tree.append(self.current, step).ok_or_else(illegal)?,
         };
         self.tree.promote_to_mainline(node);
+        self.forget_accuracy();
         let elapsed = self.clocks.press(mover, now);
         let left = self.clocks.remaining(mover, !mover, now);
         let facts = &mut self.tree.node_mut(node).annotation;
@@ -184,6 +187,13 @@ impl Game {
         self.current = node;
         self.end_if_over(now);
         Ok(node)
+    }
+
+    /// Removes the tags of the accuracy, which was that of other moves.
+    pub fn forget_accuracy(&mut self) {
+        for tag in ["WhiteAccuracy", "BlackAccuracy"] {
+            self.tags.remove(tag);
+        }
     }
 
     /// Takes the last move back, restores the clocks from before it, and removes a recorded end.
@@ -322,24 +332,59 @@ impl Game {
 
     fn finish(&mut self, end: End, now: Millis) {
         self.clocks.pause(now);
-        self.put_taken_back_aside();
+        self.put_later_moves_aside();
         self.end = Some(end);
         // A tag of the file that the game was read from told of another end, or of none.
         self.tags.remove("Termination");
     }
 
-    /// The game ends here: moves that were taken back would stand in the record as if they had been played, and PGN has no
-    /// variation after the last move. They go into its comment.
-    fn put_taken_back_aside(&mut self) {
+    /// Moves after the current position, as those that were taken back, would stand in the record as if they had been played,
+    /// and PGN has no variation after the last move. They go into its comment with their glyphs and comments.
+    pub fn put_later_moves_aside(&mut self) {
         let lines = self.tree.lines_below(self.current);
-        if lines.is_empty() {
-            return;
+        let was_made = |&id: &NodeId| self.tree.node(id).annotation.elapsed.is_some();
+        let (taken_back, other): (Vec<_>, Vec<_>) =
+            lines.into_iter().partition(|line| line.first().is_some_and(was_made));
+        let mut words = vec![self.tree.node(self.current).comment.clone()];
+        for (what, lines) in [("taken back", taken_back), ("variation", other)] {
+            if !lines.is_empty() {
+                words.push(format!("{what}: {}", self.lines_words(&lines)));
+            }
         }
         for first in self.tree.node(self.current).children().to_vec() {
             self.tree.remove(first);
         }
-        let comment = &mut self.tree.node_mut(self.current).comment;
-        *comment = format!("{comment} taken back: {}", lines.join("; ")).trim().to_owned();
+        words.retain(|part| !part.is_empty());
+        self.tree.node_mut(self.current).comment = words.join(" ");
+    }
+
+    /// `1... e5 2. Nf3! (a comment); 1... c5`. What two lines have in common has its glyphs and comments in the first.
+    fn lines_words(&self, lines: &[Vec<NodeId>]) -> String {
+        let mut seen = HashSet::new();
+        let mut line_words = |line: &Vec<NodeId>| {
+            let mut words = Vec::new();
+            for &id in line {
+                let (node, is_new) = (self.tree.node(id), seen.insert(id));
+                match node.mover() {
+                    Some(Color::White) => words.push(format!("{}.", node.move_number())),
+                    _ if words.is_empty() => words.push(format!("{}...", node.move_number())),
+                    _ => {}
+                }
+                let [signs, before, after] = match is_new {
+                    true => {
+                        let braced = |text: &str| match text.trim() {
+                            "" => String::new(),
+                            text => format!(" ({text})"),
+                        };
+                        [nag_signs(&node.nags), braced(&node.before), braced(&node.comment)]
+                    }
+                    false => Default::default(),
+                };
+                words.push(format!("{}{signs}{before}{after}", self.tree.san(id)));
+            }
+            words.join(" ")
+        };
+        lines.iter().map(&mut line_words).collect::<Vec<_>>().join("; ")
     }
 
     fn restore_clocks(&mut self, now: Millis) {

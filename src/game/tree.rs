@@ -238,33 +238,18 @@ impl Tree {
         at == NodeId::ROOT
     }
 
-    /// Every line below `id` to its end, the main line first, as `1... e5 2. Nf3`.
-    pub fn lines_below(&self, id: NodeId) -> Vec<String> {
+    /// Every line below `id` to its end, the main line first: the nodes after `id`, each the child of the one before.
+    pub fn lines_below(&self, id: NodeId) -> Vec<Vec<NodeId>> {
         let known = self.path(id).len();
         let (mut lines, mut open) = (Vec::new(), vec![id]);
         while let Some(at) = open.pop() {
             let children = &self.node(at).children;
             open.extend(children.iter().rev());
             if children.is_empty() && at != id {
-                lines.push(self.line_words(&self.path(at)[known..]));
+                lines.push(self.path(at)[known..].to_vec());
             }
         }
         lines
-    }
-
-    /// The moves to these nodes, each the child of the one before, with their numbers.
-    fn line_words(&self, nodes: &[NodeId]) -> String {
-        let mut words = Vec::new();
-        for &id in nodes {
-            let node = self.node(id);
-            match node.mover() {
-                Some(Color::White) => words.push(format!("{}.", node.move_number())),
-                _ if words.is_empty() => words.push(format!("{}...", node.move_number())),
-                _ => {}
-            }
-            words.push(self.san(id));
-        }
-        words.join(" ")
     }
 
     /// The move to `id` in standard algebraic notation (SAN); empty at the root.

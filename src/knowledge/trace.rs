@@ -73,6 +73,14 @@ impl fmt::Display for EvaluationTrace {
         for (category, [white, black]) in Category::ALL.iter().zip(self.categories) {
             let (name, [a, b], [c, d]) = (category.name(), white, black);
             writeln!(f, "{name:<16}{a:>9}{b:>6}{c:>9}{d:>6}")?;
+            if *category == Category::Threats && self.initiative != 0 {
+                let initiative = self.initiative;
+                writeln!(
+                    f,
+                    "{:<16}{:>9}{initiative:>6}{:>15}",
+                    "  initiative", "", "White's view"
+                )?;
+            }
         }
         let total = crate::base::Score::heuristic(self.total);
         write!(f, "phase {} of 24, scale {} of 128, White's view {total}", self.phase, self.scale)

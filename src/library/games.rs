@@ -3,7 +3,7 @@
 use super::GameFigures;
 use super::date::pgn_date;
 use crate::annotate::accuracy::of_tag;
-use crate::game::pgn::{GameEntry, GameSource, Index};
+use crate::game::pgn::{CONTINUES, GameEntry, GameSource, Index};
 use crate::game::{GameResult, name_key};
 use crate::rules::Color;
 use crate::strength::human::IntrinsicRating;
@@ -61,6 +61,8 @@ pub struct Row<'a> {
     pub rating: ByColor<Option<IntrinsicRating>>,
     /// Full moves.
     pub moves: Option<usize>,
+    /// Was it played on from a position of another game? Such a game is nobody's result.
+    pub continues: bool,
     /// The player's side.
     pub side: Option<Color>,
     /// The file.
@@ -156,6 +158,10 @@ impl Library {
 
     /// The player's side of a game.
     fn side(&self, entry: &GameEntry, figures: Option<&GameFigures>) -> Option<Color> {
+        // It began in the middle of another game, perhaps of others.
+        if !entry.tag(CONTINUES).is_empty() {
+            return None;
+        }
         let against_engine = || {
             let sides = &figures.filter(|_| self.player.or_person)?.sides;
             match (sides.white.is_person, sides.black.is_person) {
@@ -199,6 +205,7 @@ impl Library {
             accuracy: ByColor { white: white.0, black: black.0 },
             rating: ByColor { white: white.1, black: black.1 },
             moves: figures.map(|figures| figures.plies.div_ceil(2)),
+            continues: !entry.tag(CONTINUES).is_empty(),
             side: self.side(entry, figures),
             file: index.file(),
             number: place + 1,

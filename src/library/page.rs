@@ -70,7 +70,8 @@ pub fn summary_page(
     reader: &FiguresReader,
 ) -> Result<SummaryPage, PageError> {
     let wanted = Filter::parse(filter).map_err(PageError::Filter)?;
-    let numbers = library.select(&wanted, SortBy::Date, false);
+    let mut numbers = library.select(&wanted, SortBy::Date, false);
+    numbers.retain(|&number| library.row(number).is_some_and(|row| !row.continues));
     match numbers.len() {
         0 => return Err(PageError::None(filter.to_owned(), library.len())),
         found if found > MAX_GAMES => return Err(PageError::Many(filter.to_owned(), found)),

@@ -1,7 +1,7 @@
 //! The engine's account of a move, written into a comment and brought back.
 
 use super::{one, write};
-use lucena::base::{Elo, Interval, Millis, Score};
+use lucena::base::{Bound, Elo, Interval, Millis, Score};
 use lucena::game::{DialInfo, EngineInfo, Game, NetworkActivity, SearchInfo};
 use lucena::rules::parse_move;
 use lucena::strength::{MoveScore, StrengthLevel, StrengthLimits, WeakenedMove};
@@ -15,6 +15,7 @@ pub fn sample(seed: u64) -> EngineInfo {
         search: Some(SearchInfo {
             depth: 12,
             score: Some(Score::raw(37)),
+            bound: [Bound::Exact, Bound::Lower, Bound::Upper][seed as usize % 3],
             selective_depth: 30,
             nodes: seed,
             nps: 800_000,

@@ -4,7 +4,7 @@
 use crate::screen::Table;
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use lucena::annotate::{AnalysisTask, Progress, Scope, SearchLimits, TaskResult};
-use lucena::base::{Elo, Interval, Millis, Random, Score};
+use lucena::base::{Bound, Elo, Interval, Millis, Random, Score};
 use lucena::game::{
     DialInfo, DrawClaims, EngineInfo, Evaluation, NetworkActivity, SearchInfo, pgn,
 };
@@ -47,6 +47,7 @@ fn account(ply: i64) -> EngineInfo {
         search: Some(SearchInfo {
             depth: 12,
             score: None,
+            bound: Bound::Exact,
             selective_depth: 20,
             nodes: 340_000 + 1_000 * ply as u64,
             nps: 900_000,
@@ -168,8 +169,10 @@ fn arrows_walk_the_record_and_a_move_becomes_a_variation() {
     let written = pgn::movetext(&table.app.model.session.game);
     let written = written.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(written.contains("(1... c5 2. Nf3)"), "{written}");
-    // From any ply the game goes on, and then it is played.
+    // From any ply the game goes on, after a question because of the variation, and then it is played.
     table.keys("x");
+    assert!(table.frame().contains("Leave this game for a new one?"), "{}", table.frame());
+    table.keys("y");
     assert!(table.app.model.session.started);
 }
 
@@ -338,7 +341,7 @@ fn a_record_that_is_opened_leaves_the_game_played_before_alone() {
         assert!(table.frame().contains(words), "{keys}: {}", table.frame());
     }
     assert_eq!(table.moves(), "d4 d5 c4 e6");
-    assert_eq!(saves(&table.keys("sx")), 1, "from here on it is a game of its own");
+    assert_eq!(saves(&table.keys("sxy")), 1, "from here on it is a game of its own");
 }
 
 #[test]
@@ -536,4 +539,50 @@ fn a_search_on_its_way_to_a_pause_takes_no_time_from_the_game() {
     table.answer(table.app.model.thinking.epoch, "e5");
     let clocks = table.app.model.session.game.clocks();
     assert_eq!(clocks.running(), Some(Color::White));
+}
+
+#[test]
+fn what_is_played_on_from_a_record_is_a_game_of_its_own() {
+    let mut table = Table::two_people((100, 40));
+    let text = b"[Event \"Club\"]\n[White \"Ada\"]\n[Black \"Bo\"]\n[Date \"2026.10.05\"]\n[WhiteElo \"1800\"]\n\n\
+        1. e4 e5 2. Nf3 Nc6 1-0";
+    let read = pgn::read_bytes(text).expect("a game").remove(0);
+    table.event(Event::GameRead(Box::new(read.game), None, Vec::new()));
+    table.keys(":goto 3<enter>x");
+    let written = pgn::write(&table.app.model.session.game);
+    assert!(written.contains("[Event \"Continuation\"]"), "{written}");
+    assert!(
+        written.contains("[Continues \"Ada - Bo, Club, 2026.10.05, after 2.Nf3\"]"),
+        "{written}"
+    );
+    assert!(!written.contains("[White \"Ada\"]") && !written.contains("1800"), "{written}");
+}
+
+#[test]
+fn a_move_taken_back_keeps_its_comment_when_the_game_ends() {
+    let mut table = Table::two_people((100, 40));
+    table.keys("e4<enter>e5<enter>Nf3<enter>:comment f4 was better<enter>:nag !?<enter>");
+    table.keys("u:resign<enter>y");
+    let text = pgn::movetext(&table.app.model.session.game);
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(text.contains("taken back: 2. Nf3!? (f4 was better)"), "{text}");
+}
+
+#[test]
+fn a_game_is_saved_as_it_stands_and_again_to_the_same_file() {
+    let mut table = Table::two_people((100, 40));
+    table.keys("e4<enter>e5<enter>Nf3<enter>u");
+    let saved = |effects: &[Effect]| {
+        effects.iter().find_map(|effect| match effect {
+            Effect::Storage(StorageEffect::SaveAs(save)) => Some((**save).clone()),
+            _ => None,
+        })
+    };
+    let save = saved(&table.keys(":save a.pgn<enter>")).expect("it is saved");
+    assert_eq!(save.game.tree().mainline().len(), 3, "the move taken back is none of the game's");
+    assert_eq!(save.file, std::path::Path::new("a.pgn"));
+    table.event(Event::ChangesSaved(save.id, save.changes, "/x/a.pgn".into()));
+    let save = saved(&table.keys(":save<enter>")).expect("it is saved again");
+    assert_eq!(save.file, std::path::Path::new("/x/a.pgn"));
+    assert_eq!(table.app.model.session.game.tree().mainline().len(), 4, "it can be played again");
 }

@@ -3,7 +3,7 @@
 use super::statistics::Pentanomial;
 use crate::base::{read_text, write_atomic};
 use crate::batch::programs::Programs;
-use crate::game::{End, Termination};
+use crate::game::{End, Termination, TimeControl};
 use crate::rules::Color;
 use anyhow::{Context as _, Result, ensure};
 use serde::{Deserialize, Serialize};
@@ -32,7 +32,14 @@ pub struct MatchId {
 impl fmt::Display for MatchId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [first, second] = &self.engines;
-        write!(f, "{first} against {second} at {}, seed {}", self.control, self.seed)?;
+        // A number of nodes is no time control.
+        let (control, clock) = match self.control.split_once(", ") {
+            Some((control, clock)) => (control, format!(", {clock}")),
+            None => (self.control.as_str(), String::new()),
+        };
+        let control = TimeControl::from_tag(control)
+            .map_or_else(|_| control.to_owned(), |control| control.to_string());
+        write!(f, "{first} against {second} at {control}{clock}, seed {}", self.seed)?;
         for part in [&self.openings, &self.adjudication].into_iter().flatten() {
             write!(f, ", {part}")?;
         }

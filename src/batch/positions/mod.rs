@@ -15,6 +15,11 @@ use anyhow::{Context as _, Result, bail, ensure};
 use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 
+/// Shards end inside a game; what comes before was read.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct CutOff(pub String);
+
 /// A position with the result of its game and the score of a search.
 #[derive(Clone, Debug)]
 pub(super) struct LabelledPosition {
@@ -26,25 +31,57 @@ pub(super) struct LabelledPosition {
     pub score: i32,
 }
 
+/// The end of the name of a shard.
+const SHARD_SUFFIX: &str = ".positions";
+
 /// Name of a shard in its folder.
 pub(super) fn shard_name(number: u32) -> String {
-    format!("{number:05}.positions")
+    format!("{number:05}{SHARD_SUFFIX}")
 }
 
 /// The shards in a folder, in order; a file is its own only shard.
 ///
 /// # Errors
-/// The folder cannot be read, or has no shards.
+/// The folder cannot be read, has no shards, or lacks one between others.
 pub(super) fn shards(path: &Path) -> Result<Vec<PathBuf>> {
     if !path.is_dir() {
         return Ok(vec![path.to_owned()]);
     }
-    let found: Vec<PathBuf> = (0..)
-        .map(|number| path.join(shard_name(number)))
-        .take_while(|path| path.exists())
-        .collect();
-    ensure!(!found.is_empty(), "{}: no {} in the folder", path.display(), shard_name(0));
-    Ok(found)
+    let name = || path.display().to_string();
+    let mut numbers = Vec::new();
+    for entry in path.read_dir().with_context(name)? {
+        let file = entry.with_context(name)?.file_name();
+        let stem = file.to_str().and_then(|file| file.strip_suffix(SHARD_SUFFIX));
+        let number = stem.and_then(|stem| stem.parse().ok());
+        numbers.extend(number.filter(|&number| shard_name(number) == file.to_string_lossy()));
+    }
+    numbers.sort_unstable();
+    ensure!(!numbers.is_empty(), "{}: no {} in the folder", name(), shard_name(0));
+    for (wanted, &number) in (0..).zip(&numbers) {
+        let (missing, there) = (shard_name(wanted), shard_name(number));
+        ensure!(number == wanted, "{}: {missing} is missing, but {there} exists", name());
+    }
+    Ok(numbers.into_iter().map(|number| path.join(shard_name(number))).collect())
+}
+
+/// Compares what the shards of a folder were made with.
+#[derive(Debug, Default)]
+pub(super) struct OneRun(Option<Provenance>);
+
+impl OneRun {
+    /// Takes the next shard.
+    ///
+    /// # Errors
+    /// The file, and the first field in which it differs from what follows the shard before: it is of another run, or a copy.
+    pub fn take(&mut self, path: &Path, reader: &ShardReader) -> Result<()> {
+        let own = &reader.provenance;
+        if let Some(wanted) = &self.0 {
+            own.check_same(wanted).with_context(|| path.display().to_string())?;
+        }
+        let first_game = own.first_game.saturating_add(own.games);
+        self.0 = Some(Provenance { first_game, ..own.clone() });
+        Ok(())
+    }
 }
 
 /// Hands every position of a folder of shards, of a shard or of a text file to `take`. A shard that is cut off is read up to
@@ -61,8 +98,13 @@ pub(super) fn read(
     if !path.is_dir() && !shard::is_shard(path).with_context(file)? {
         return read_text(path, take);
     }
+    let mut run = OneRun::default();
     for path in shards(path)? {
         let mut reader = ShardReader::open(&path)?;
+        // Runs may be put together on purpose.
+        if let Err(error) = run.take(&path, &reader) {
+            progress.line(format!("{error:#}"))?;
+        }
         while let Some(block) = reader.next_block()? {
             for record in block.records() {
                 let Record { position, score, result, .. } =

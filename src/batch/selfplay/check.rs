@@ -1,7 +1,7 @@
 //! `lucena selfplay --check` and `--print`: verifies and counts training positions, or prints them as text.
 
 use crate::batch::output::Progress;
-use crate::batch::positions::{Record, ShardReader, shards};
+use crate::batch::positions::{CutOff, OneRun, Record, ShardReader, shards};
 use crate::rules::{Color, Key};
 use anyhow::{Context as _, Result, ensure};
 use std::collections::HashSet;
@@ -42,9 +42,10 @@ impl fmt::Display for Counts {
 /// File, offset, field and value of the first damage; after the counts, a file that is cut off.
 pub(super) fn check(path: &Path, progress: &mut Progress<'_>) -> Result<()> {
     let (mut all, mut seen, mut cuts) = (Counts::default(), HashSet::new(), Vec::new());
-    let paths = shards(path)?;
+    let (paths, mut run) = (shards(path)?, OneRun::default());
     for path in &paths {
         let mut reader = ShardReader::open(path)?;
+        run.take(path, &reader)?;
         if path == &paths[0] {
             for line in reader.provenance.lines()? {
                 progress.line(line)?;
@@ -64,7 +65,7 @@ pub(super) fn check(path: &Path, progress: &mut Progress<'_>) -> Result<()> {
     if paths.len() > 1 {
         progress.line(format!("{} files: {all}", paths.len()))?;
     }
-    ensure!(cuts.is_empty(), "{}", cuts.join("\n"));
+    ensure!(cuts.is_empty(), CutOff(cuts.join("\n")));
     Ok(())
 }
 
@@ -110,6 +111,6 @@ pub(super) fn print(path: &Path, progress: &mut Progress<'_>) -> Result<()> {
         }
         cuts.extend(reader.cut);
     }
-    ensure!(cuts.is_empty(), "{}", cuts.join("\n"));
+    ensure!(cuts.is_empty(), CutOff(cuts.join("\n")));
     Ok(())
 }

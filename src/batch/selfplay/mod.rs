@@ -7,6 +7,8 @@
 mod check;
 mod play;
 
+pub use super::positions::CutOff;
+
 use super::matches::OpeningBook;
 use super::output::Progress;
 use super::parallel::run_in_order;

@@ -2,7 +2,7 @@
 //! `lcd` (dial). Each is a list of `name=value` pairs; a pair that is not understood leaves the whole command as it is.
 //! `docs/pgn.md` documents every name.
 
-use crate::base::{Elo, Interval, Millis, Score};
+use crate::base::{Bound, Elo, Interval, Millis, Score};
 use crate::game::{DialInfo, EngineInfo, NetworkActivity, SearchInfo};
 use crate::rules::{Position, notation, parse_line};
 use crate::strength::human::{Contribution, HumanChoice, MoveChance, Reasons};
@@ -167,6 +167,19 @@ fn search(search: &mut SearchInfo, pairs: &mut Pairs<'_>, before: Option<&Positi
     pairs.value("nodes", &mut search.nodes)?;
     pairs.value("nps", &mut search.nps)?;
     pairs.score("score", &mut search.score)?;
+    let mut bound = match search.bound {
+        Bound::Exact => "",
+        Bound::Lower => "lower",
+        Bound::Upper => "upper",
+    }
+    .to_owned();
+    pairs.optional_text("bound", &mut bound)?;
+    search.bound = match bound.as_str() {
+        "" => Bound::Exact,
+        "lower" => Bound::Lower,
+        "upper" => Bound::Upper,
+        _ => return None,
+    };
     pairs.optional_text("stop", &mut search.stop)?;
     let moves: Vec<String> = search.line.iter().map(|&mv| notation::uci(mv)).collect();
     let mut line = moves.join(" ");

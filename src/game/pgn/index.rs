@@ -20,8 +20,10 @@ const CHUNK: usize = 1 << 20;
 const MAX_GAME_BYTES: u64 = 64 << 20;
 /// Size limit of a UTF-16 file in bytes, which is held in memory.
 const MAX_UTF16_BYTES: u64 = 256 << 20;
+/// The tag of a game that was played on from a position of another, which it names.
+pub const CONTINUES: &str = "Continues";
 /// The tags of an entry.
-const INDEXED_TAGS: [&str; 9] = [
+const INDEXED_TAGS: [&str; 10] = [
     "White",
     "Black",
     "Result",
@@ -31,6 +33,7 @@ const INDEXED_TAGS: [&str; 9] = [
     "Opening",
     "WhiteAccuracy",
     "BlackAccuracy",
+    CONTINUES,
 ];
 
 /// Place of a game in its file, and its main tags.

@@ -93,7 +93,9 @@ impl App {
             Event::RecordingRead(number, read) => {
                 return debug::recording_read(model, number, read);
             }
-            Event::ChangesSaved(id, changes) => play::changes_saved(model, &id, changes),
+            Event::ChangesSaved(id, changes, file) => {
+                play::changes_saved(model, &id, changes, file)
+            }
             Event::Written(text) => model.notify_info(text),
             // It comes when the program is left.
             Event::ChangesKept(_) => {}

@@ -1,19 +1,19 @@
 //! Stepping through the record: variations, comments, glyphs, annotation, files.
 
 use crate::game::pgn;
-use crate::tui::model::dialogs::Confirmation;
 use crate::tui::model::dialogs::statistics::Topic;
+use crate::tui::model::dialogs::{Confirmation, LeftGame};
 use crate::tui::model::effect::{LibraryChange, RepertoireChange, SaveAs};
 use crate::tui::model::inspect::trace::TraceView;
 use crate::tui::model::typing::{Kind, Typing};
-use crate::tui::model::{Effect, Model, ScreenEffect, StorageEffect};
+use crate::tui::model::{CommandResult, Effect, Model, ScreenEffect, StorageEffect};
 use crate::tui::update::{annotate, dialogs, play, review};
 use crate::tui::values::command_spec::{
     Argument,
     Mode::{Board, Dialog},
     Values,
 };
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 super::command::commands! { "Record", |m, text|
     "back" => play::back(m), "show the position one move earlier", keys(&[(Board, ", ctrl-left")]);
@@ -45,7 +45,7 @@ super::command::commands! { "Record", |m, text|
     "delete-line" => m.ask(Confirmation::DeleteLine),
         "delete the move shown and what follows from the record", keys(&[(Board, "ctrl-x")]), when(review::may_delete);
     "undo" => review::undo(m), "undo the last change of the record: comment, glyph, variation, annotation", keys(&[(Board, "U")]);
-    "play-on" => play::play_on(m), "play on from the position shown", aliases(&["resume"]), keys(&[(Board, "x")]),
+    "play-on" => play_on(m), "play on from the position shown", aliases(&["resume"]), keys(&[(Board, "x")]),
         label("play on"),
         not_in_training();
     "copy-fen" => copy_fen(m), "copy the position as FEN", keys(&[(Board, "ctrl-f")]);
@@ -127,6 +127,15 @@ fn copy_fen(model: &mut Model) -> Result<Effect, &'static str> {
     Ok(copy(model, fen))
 }
 
+/// Plays on; changes of a record that no file has are left only after a question.
+fn play_on(model: &mut Model) -> CommandResult {
+    if !model.unattended && model.changed_record().is_some() {
+        model.ask(Confirmation::Line("play-on".to_owned(), LeftGame::Changed));
+        return Ok(Vec::new());
+    }
+    play::play_on(model)
+}
+
 fn copy_pgn(model: &mut Model) -> Effect {
     let game = pgn::write(&model.session.record());
     copy(model, game)
@@ -146,17 +155,23 @@ fn copy_line(model: &mut Model) -> Result<Effect, &'static str> {
 
 fn save(model: &Model, text: &str, overwrite: bool) -> Result<Effect, String> {
     let source = model.session.source.clone();
-    let file = match &source {
-        Some(source) if text.is_empty() => source.index.file().to_owned(),
-        _ if text.is_empty() => {
-            return Err(":save needs a file: the game was not read from one".to_owned());
+    let session = &model.session;
+    let known = source.as_ref().map(|source| source.index.file()).map(Path::to_owned);
+    let file = match session.saved_as.clone().or(known).filter(|_| text.is_empty()) {
+        Some(file) => file,
+        None if text.is_empty() => {
+            let words = ":save needs a file: the game was neither read from one nor saved to one";
+            return Err(words.to_owned());
         }
-        _ => PathBuf::from(text),
+        None => PathBuf::from(text),
     };
-    let (id, game) = (model.session.id.clone(), model.session.record());
-    let changes = model.session.changes;
-    Ok(StorageEffect::SaveAs(Box::new(SaveAs { file, id, game, changes, source, overwrite }))
-        .into())
+    let (id, mut game, is_recorded) = (session.id.clone(), session.record(), session.started);
+    if is_recorded {
+        game.put_later_moves_aside();
+    }
+    let changes = session.changes;
+    let save = SaveAs { file, id, game, is_recorded, changes, source, overwrite };
+    Ok(StorageEffect::SaveAs(Box::new(save)).into())
 }
 
 fn log(model: &Model, file: &str) -> Effect {

@@ -199,6 +199,8 @@ pub struct SaveAs {
     pub id: GameId,
     /// The game.
     pub game: Game,
+    /// Is it the game that is played here, which has a record of its own?
+    pub is_recorded: bool,
     /// The changes of the record that it has.
     pub changes: u64,
     /// Where the game was read from: in that file it replaces its old text.

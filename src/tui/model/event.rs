@@ -82,8 +82,8 @@ pub enum Event {
     Explained(u64, Result<Explanation, String>),
     /// A recorded search was read for the query with this number.
     RecordingRead(u64, Result<Box<SearchRecording>, String>),
-    /// A file of the user's has this game, with its first changes up to this number.
-    ChangesSaved(GameId, u64),
+    /// This file of the user's has this game, with its first changes up to this number.
+    ChangesSaved(GameId, u64, PathBuf),
     /// A file of the user's choice was written; what there is to say of it.
     Written(String),
     /// The leaves below a move were counted.

@@ -34,7 +34,7 @@ use crate::game::autosave::EndedGame;
 use crate::game::openings::Openings;
 use crate::game::pgn::{nag_signs, nag_words};
 use crate::rules::{Color, Move, Position, Square, castling_squares, notation};
-use crate::search::{Root, VALUE_NODES};
+use crate::search::{PvLine, Root, VALUE_NODES};
 use crate::strength::StrengthLevel;
 use crate::tui::model::annotating::Annotating;
 use crate::tui::model::dialogs::{Confirmation, Dialog, Form, LeftGame};
@@ -50,6 +50,7 @@ use crate::tui::model::thinking::{Purpose, Thinking};
 use crate::tui::model::training::Training;
 use crate::tui::model::typing::Typing;
 use crate::tui::values::command_spec::Mode;
+use crate::tui::values::draws::verdict;
 use crate::tui::values::format::count;
 use crate::tui::values::keymap::Keymap;
 use crate::tui::values::layout::{Layout, LayoutState, compute_layout};
@@ -610,6 +611,8 @@ impl Model {
             format!("the human model searches to {} nodes", count(VALUE_NODES))
         } else if self.session.game.clocks().control(side).is_none() {
             "no clock".to_owned()
+        } else if self.session.external == Some(side) {
+            "the other engine moves by its own time management".to_owned()
         } else {
             "this search did not use the clock".to_owned()
         }
@@ -618,6 +621,17 @@ impl Model {
     /// Why the search of a report has no time budget.
     pub fn untimed_report(&self, report: &Report) -> String {
         self.untimed(report.dial.level, report.root.turn())
+    }
+
+    /// What the score of a line depends on, as far as the search or the record says it.
+    pub fn verdict(&self, report: &Report, line: &PvLine) -> String {
+        let is_known =
+            self.recorded.is_none() || line.shadow.is_some() || line.depends_on.is_some();
+        if !is_known {
+            return "the game record does not say whether it depends on a repetition".to_owned();
+        }
+        let deviations = self.inspect.deviations_of(report.root.key());
+        verdict(line, &self.report_root(report), deviations)
     }
 
     /// What a panel says when there is no account: `usual`, or that the record has none.

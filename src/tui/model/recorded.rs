@@ -1,7 +1,7 @@
 //! The game record's engine information of a move as a report for the panels. Nothing is searched; missing values stay
 //! unknown.
 
-use crate::base::{Bound, Millis};
+use crate::base::Millis;
 use crate::engine::{DialReport, MoveTiming, Report, TimeReport};
 use crate::game::{DialInfo, EngineInfo, Evaluation, Game, NodeId, SearchInfo};
 use crate::knowledge::Activity;
@@ -72,7 +72,7 @@ fn report(game: &Game, node: NodeId) -> Option<Report> {
     let depth = evaluation.and_then(|evaluation| evaluation.depth);
     let line = here.annotation.evaluation.map(|Evaluation { score, .. }| PvLine {
         score: if mover == Color::White { score } else { -score },
-        bound: Bound::Exact,
+        bound: thought.bound,
         shadow: insight.shadow,
         depends_on: insight.depends_on,
         depth: depth.unwrap_or(thought.depth),
@@ -156,7 +156,7 @@ fn timing(budget: &Budget, used: Millis) -> MoveTiming {
 #[cfg(test)]
 mod tests {
     use super::recorded_report;
-    use crate::base::{Interval, Millis, Score};
+    use crate::base::{Bound, Interval, Millis, Score};
     use crate::game::{EngineInfo, Evaluation, Game, SearchInfo, pgn};
     use crate::rules::parse_move;
 
@@ -171,6 +171,7 @@ mod tests {
             search: Some(SearchInfo {
                 depth,
                 score: Some(score),
+                bound: Bound::Exact,
                 selective_depth: 20,
                 nodes: 345_000,
                 nps: 900_000,

@@ -10,6 +10,7 @@ use crate::tui::values::layout::BRIEF_ROWS;
 use crate::tui::values::panel::Panel;
 use shakmaty::{Board, ByColor, Position as _};
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Identifies a game on the screen, so that an answer that comes late is not taken for another game's. Only copies are
@@ -32,6 +33,8 @@ pub struct Session {
     pub game: Game,
     /// Where the game was read from. The storage thread knows where it was saved to since then.
     pub source: Option<GameSource>,
+    /// The file that it was saved to last.
+    pub saved_as: Option<PathBuf>,
     /// Was it read from a file, even if it is played on since then?
     pub was_opened: bool,
     /// An earlier position that is looked at; `None` shows where the game stands.
@@ -88,6 +91,7 @@ impl Session {
             id: GameId::default(),
             game,
             source: None,
+            saved_as: None,
             was_opened: false,
             viewed: None,
             paused: false,
@@ -111,6 +115,13 @@ impl Session {
     /// The record was changed, unless it is as before. Only a game that is played here is recorded by itself; a file of the
     /// user's is written when `:save` says so.
     pub fn changed(&mut self, before: &Unchanged) {
+        let moves = |game: &Game| {
+            let tree = game.tree();
+            tree.mainline().into_iter().map(|id| tree.node(id).step()).collect::<Vec<_>>()
+        };
+        if moves(&before.game) != moves(&self.game) {
+            self.game.forget_accuracy();
+        }
         let edit = Edit::between(&before.game, &self.game);
         if edit.is_empty() {
             return;

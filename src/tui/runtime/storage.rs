@@ -391,7 +391,11 @@ impl Storage {
     }
 
     /// Saves a game where the user wants it; an existing file is replaced only if the user said so.
-    fn save_as(&mut self, save: SaveAs, events: &Sender<Event>) -> Result<Event> {
+    fn save_as(&mut self, mut save: SaveAs, events: &Sender<Event>) -> Result<Event> {
+        // The model may not know yet when its record was begun.
+        if let Some(record) = self.record.as_ref().filter(|_| save.is_recorded) {
+            set_date(&mut save.game, &record.date);
+        }
         let (name, is_replaced) = files::split_overwrite(&save.file);
         files::check_named(name)?;
         let (file, number) = files::numbered(&self.folder, name);
@@ -410,7 +414,7 @@ impl Storage {
             }
             saved => saved?,
         };
-        Event::ChangesSaved(save.id, save.changes).send_to(events);
+        Event::ChangesSaved(save.id, save.changes, file.clone()).send_to(events);
         let letters = letters.map_or_else(String::new, |language| {
             format!("{language} piece letters became English: ")
         });

@@ -209,6 +209,7 @@ fn note(model: &mut Model, report: &ExternalReport) {
     facts.engine_info.get_or_insert_default().search = Some(SearchInfo {
         depth: line.depth,
         score: own_score,
+        bound: line.bound,
         selective_depth: report.info.selective_depth.unwrap_or(line.depth),
         nodes: report.info.nodes.unwrap_or(0),
         nps: report.info.nps.unwrap_or(0),

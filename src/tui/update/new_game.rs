@@ -404,6 +404,7 @@ pub fn start(model: &mut Model, mut game: Game) -> Vec<Effect> {
     let mut effects = training::end(model);
     effects.extend(search::cancel(model));
     effects.extend(inspect::forget_position(model));
+    effects.extend(storage::save_left(model));
     let limit = model.session.last_limit;
     model.show_session(Session::of(game));
     play::end_review(model);

@@ -3,9 +3,11 @@
 use super::{search, storage};
 use crate::base::{Millis, Score, sanitise};
 use crate::game::autosave::ResumeState;
-use crate::game::pgn::Severity;
+use crate::game::pgn::{self, Severity};
 use crate::game::rated::TAKEN_BACK;
-use crate::game::{DrawClaim, End, Evaluation, Game, Node, NodeId, Status, Termination, TreeMove};
+use crate::game::{
+    DrawClaim, End, Evaluation, Game, Node, NodeId, Player, Status, Tags, Termination, TreeMove,
+};
 use crate::rules::{Color, Move, notation, white_view};
 use crate::tui::model::dialogs::{Confirmation, OpenedGame};
 use crate::tui::model::external::Seat;
@@ -19,7 +21,8 @@ use crate::tui::model::{
 };
 use crate::tui::values::format::long_algebraic;
 use crate::tui::values::preset::Preset;
-use std::path::Path;
+use shakmaty::ByColor;
+use std::path::{Path, PathBuf};
 
 /// Ends the game if a flag has fallen.
 pub fn check_flag(model: &mut Model) -> Vec<Effect> {
@@ -372,10 +375,11 @@ pub fn add_variation(model: &mut Model, mv: Move) {
     model.session.changed(&before);
 }
 
-/// A file of the user's has the first `changes` of a game.
-pub fn changes_saved(model: &mut Model, id: &GameId, changes: u64) {
-    if *id == model.session.id {
-        model.session.saved_changes = changes;
+/// `file` of the user's has the first `changes` of a game.
+pub fn changes_saved(model: &mut Model, id: &GameId, changes: u64, file: PathBuf) {
+    let session = &mut model.session;
+    if *id == session.id {
+        (session.saved_changes, session.saved_as) = (changes, Some(file));
     }
 }
 
@@ -391,7 +395,7 @@ pub fn play_on(model: &mut Model) -> CommandResult {
     if model.session.position().legal_moves().is_empty() {
         return Err("the game ends with the position shown".to_owned());
     }
-    let mut effects = if is_new { leave_record(model) } else { Vec::new() };
+    let mut effects = if is_new { leave_record(model, node) } else { Vec::new() };
     model.session.viewed = None;
     model.session.game.play_on(node, model.now);
     model.session.note_help(TAKEN_BACK);
@@ -414,21 +418,46 @@ pub fn play_on(model: &mut Model) -> CommandResult {
     Ok(effects)
 }
 
-/// What follows is a game of its own: it does not take the place of the one that was read, or that has ended.
-fn leave_record(model: &mut Model) -> Vec<Effect> {
+/// What follows from `node` is a game of its own: it does not take the place of the one that was read, or that has ended, and
+/// its result is nobody's.
+fn leave_record(model: &mut Model, node: NodeId) -> Vec<Effect> {
     let mut effects = storage::save_changes(model);
+    let continues = continued(&model.session.game, node);
+    let is_of_others = model.session.is_of_others();
     let session = &mut model.session;
-    (session.id, session.source) = (GameId::default(), None);
-    (session.started, session.paused, session.analysis) = (true, false, false);
-    // They are of the game that ended.
-    for tag in ["WhiteAccuracy", "BlackAccuracy", "Annotator"] {
-        session.game.tags.remove(tag);
+    session.game.tags = Tags::default();
+    session.game.tags.set("Event", "Continuation");
+    session.game.tags.set(pgn::CONTINUES, &continues);
+    if is_of_others {
+        let player = Player::human(&model.prefs.play.name);
+        session.game.players = ByColor { white: player.clone(), black: player };
     }
+    (session.id, session.source, session.saved_as) = (GameId::default(), None, None);
+    (session.started, session.paused, session.analysis) = (true, false, false);
     effects.push(StorageEffect::NewRecord.into());
     if session.external.is_some() {
         effects.push(ExternalEffect::NewGame.into());
     }
     effects
+}
+
+/// What a game is called that is played on from `node`: players, event, date, the move before it.
+fn continued(game: &Game, node: NodeId) -> String {
+    let name = |player: &Player| match player.name.as_str() {
+        "" => "?".to_owned(),
+        name => name.to_owned(),
+    };
+    let tag = |name| game.tags.get(name).filter(|it| !it.starts_with('?')).map(str::to_owned);
+    let tree = game.tree();
+    let before = tree.node(node).parent().map(|parent| tree.node(parent).position());
+    let mv = before.zip(tree.node(node).mv());
+    let after = mv.map(|(before, mv)| format!("after {}", notation::numbered(before, mv)));
+    let players = format!("{} - {}", name(&game.players.white), name(&game.players.black));
+    [Some(players), tag("Event"), tag("Date"), after]
+        .into_iter()
+        .flatten()
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 /// A clock without time left, as a record may have, would end the game at once: it stands until the user lets it run.

@@ -4,6 +4,7 @@ use super::play;
 use crate::annotate::{JudgedMove, is_marked, judged_moves};
 use crate::game::pgn::{nag_meaning, nag_sign};
 use crate::game::{NodeId, pgn};
+use crate::rules::notation;
 use crate::strength::human::UNRATED_PLIES;
 use crate::tui::model::dialogs::Dialog;
 use crate::tui::model::dialogs::list::{List, Source};
@@ -160,7 +161,13 @@ pub fn delete(model: &mut Model) -> Result<(), String> {
     play::view_node(model, parent);
     let undo = model.keymap.way_to("undo");
     let and = result.map_or_else(String::new, |result| format!(" and with it the result {result}"));
-    model.notify_info(format!("the line was deleted{and}; {undo} brings it back"));
+    let tree = model.session.game.tree();
+    let heir = tree.node(parent).children().first().filter(|_| played);
+    let heir = heir.and_then(|&heir| tree.node(heir).mv()).map_or_else(String::new, |mv| {
+        let mv = notation::numbered(tree.node(parent).position(), mv);
+        format!("; the variation {mv} is the main line now")
+    });
+    model.notify_info(format!("the line was deleted{and}{heir}; {undo} brings it back"));
     model.session.changed(&before);
     Ok(())
 }

@@ -25,6 +25,18 @@ pub fn save_game(model: &mut Model) -> Effect {
     StorageEffect::SaveGame(Box::new(GameSnapshot { id, game, now, notes })).into()
 }
 
+/// Records a game that is left unfinished as it stands on the board: it will not be resumed, so that nothing plays again what
+/// was taken back.
+pub fn save_left(model: &mut Model) -> Option<Effect> {
+    let game = &mut model.session.game;
+    let is_left = model.session.started && game.end().is_none();
+    if !is_left || game.tree().lines_below(game.current()).is_empty() {
+        return None;
+    }
+    game.put_later_moves_aside();
+    Some(save_game(model))
+}
+
 /// Saves the preferences.
 pub fn save_prefs(model: &Model) -> Effect {
     StorageEffect::SavePrefs(Box::new(SavedPrefs::of(model))).into()

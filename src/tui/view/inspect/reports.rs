@@ -12,7 +12,7 @@ use crate::tui::model::Model;
 use crate::tui::model::choice::other_preference;
 use crate::tui::model::inspect::node::white_view;
 use crate::tui::model::inspect::{Change, WhatIf};
-use crate::tui::values::draws::{interval_text, verdict};
+use crate::tui::values::draws::interval_text;
 use crate::tui::values::format::{
     answer_text, bounded, compact, count, cut, duration, numbered_move, numbered_uci, pawns,
     percent, pv_text, ratio,
@@ -244,8 +244,7 @@ pub(super) fn draw(model: &Model, text: &mut PageText<'_>) {
     let recorded = model.recorded.as_ref().and_then(|it| it.report.as_ref());
     let Some(report) = searched.or(recorded) else { return text.sentence(&model.no_search()) };
     let Some(line) = report.played_line() else { return text.sentence("no legal move") };
-    let verdict =
-        verdict(line, &model.report_root(report), model.inspect.deviations_of(report.root.key()));
+    let verdict = model.verdict(report, line);
     let line = white_view(line.clone(), report.root.turn());
     text.line(
         theme.strong,

@@ -11,7 +11,7 @@ use crate::tui::model::Model;
 use crate::tui::model::inspect::InspectedNode;
 use crate::tui::model::inspect::node::white_view;
 use crate::tui::model::recorded::depth_text;
-use crate::tui::values::draws::{EQUAL, interval_text, verdict};
+use crate::tui::values::draws::{EQUAL, interval_text};
 use crate::tui::values::format::{bounded, numbered_uci, wrap};
 use crate::tui::view::page::{Page, span};
 use ratatui::style::Style;
@@ -87,13 +87,7 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
     let exact = Some(white.score).filter(|it| white.bound == Bound::Exact && it.is_heuristic());
     scored(&PvLine { shadow, ..white }, page);
     best_instead(report, model, page);
-    let is_known = model.recorded.is_none() || line.shadow.is_some() || line.depends_on.is_some();
-    let words = if is_known {
-        verdict(line, &model.report_root(report), deviations)
-    } else {
-        "the game record does not say whether it depends on a repetition".to_owned()
-    };
-    page.paragraph(&words, theme.dim);
+    page.paragraph(&model.verdict(report, line), theme.dim);
     let options = model.prefs.engine.score_options();
     if model.recorded.is_none() && !options.is_empty() {
         page.paragraph(&format!("set: {}", options.join(", ")), theme.strong);
