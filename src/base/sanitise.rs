@@ -16,6 +16,14 @@ pub fn sanitise(text: &str) -> Cow<'_, str> {
     }
 }
 
+/// The first `most` characters of `text`, with an ellipsis if there are more.
+pub fn shortened(text: &str, most: usize) -> Cow<'_, str> {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", &text[..end]).into(),
+        None => text.into(),
+    }
+}
+
 /// [`sanitise`] for a text of several lines: keeps the line feeds.
 pub fn sanitise_lines(text: &str) -> String {
     text.split('\n').map(sanitise).collect::<Vec<_>>().join("\n")

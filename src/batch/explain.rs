@@ -33,9 +33,12 @@ pub fn explain(fen: &str, what: Option<&str>) -> Result<String> {
         Ok(tree) => return Ok(tree),
         Err(unknown) => unknown,
     };
-    terms::term(&position, what).ok_or_else(|| match parse_move(&position, what) {
-        Err(illegal @ NotationError::Illegal(_)) => illegal.into(),
-        _ => unknown.into(),
+    terms::term(&position, what).ok_or_else(|| {
+        let wrong = match parse_move(&position, what) {
+            Err(illegal @ NotationError::Illegal(_)) => illegal.to_string(),
+            _ => unknown.to_string(),
+        };
+        WrongArgument(wrong).into()
     })
 }
 

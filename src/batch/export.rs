@@ -2,6 +2,7 @@
 
 use super::output::OutputFile;
 use super::partial_games::ReadInPart;
+use super::wrong_argument::WrongArgument;
 use crate::base::{Millis, pawns, sanitise};
 use crate::game::pgn::{self, FileNotes, Index};
 use crate::game::{Evaluation, Game, Node, NodeId, Tree, TreeMove};
@@ -79,7 +80,9 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<()> {
         Some(list) => parse_numbers(list)?,
         None => vec![options.game as usize],
     };
-    ensure!(options.format != Format::Html || numbers.len() == 1, "a web page holds one game");
+    let is_one = options.format != Format::Html || numbers.len() == 1;
+    let one = "--format html: a web page has one game; the other formats have several";
+    ensure!(is_one, WrongArgument(one.to_owned()));
     if let Some(number) = numbers.iter().find(|number| !(1..=games).contains(*number)) {
         bail!("{file}: no game {number}, there are {games}");
     }
@@ -127,7 +130,7 @@ pub fn convert(game: &Game, format: Format) -> Result<String> {
 }
 
 /// Numbers and ranges such as `3-7,12`.
-fn parse_numbers(list: &str) -> Result<Vec<usize>> {
+fn parse_numbers(list: &str) -> Result<Vec<usize>, WrongArgument> {
     let mut numbers = Vec::new();
     for part in list.split(',') {
         let (first, last) = part.split_once('-').unwrap_or((part, part));
@@ -136,7 +139,10 @@ fn parse_numbers(list: &str) -> Result<Vec<usize>> {
             (Some(first), Some(last)) if first <= last && last - first < 10_000_000 => {
                 numbers.extend(first..=last);
             }
-            _ => bail!("--games {list:?}: expected numbers and ranges such as 3-7,12"),
+            _ => {
+                let words = format!("--games {list:?}: expected numbers and ranges such as 3-7,12");
+                return Err(WrongArgument(words));
+            }
         }
     }
     Ok(numbers)

@@ -89,6 +89,12 @@ pub(super) fn check_no_dash(path: &Path) -> io::Result<()> {
     Ok(())
 }
 
+/// Whether two paths lead to one file, which a job may be about to make.
+pub(super) fn is_same_file(one: &Path, other: &Path) -> bool {
+    let whole = |path: &Path| fs::canonicalize(path).or_else(|_| std::path::absolute(path)).ok();
+    whole(one).is_some_and(|path| Some(path) == whole(other))
+}
+
 impl OutputFile<'_> {
     /// Checks before a long job that the file can be written.
     ///
@@ -100,9 +106,7 @@ impl OutputFile<'_> {
 
     fn check_path(self) -> io::Result<()> {
         check_no_dash(self.path)?;
-        // The input may be a file that the job makes.
-        let same = |path: &Path| fs::canonicalize(path).or_else(|_| std::path::absolute(path)).ok();
-        if same(self.path).is_some_and(|path| Some(path) == same(self.input)) {
+        if is_same_file(self.path, self.input) {
             return Err(refused(
                 "is the input file, which is never overwritten: name another file",
             ));

@@ -15,6 +15,7 @@ use crate::strength::{
     ErrorDraw, MoveScore, StrengthLevel, StrengthLimits, WeakenedMove, generator, mates_lone_king,
 };
 use std::cmp::Reverse;
+use std::fmt::Display;
 use std::path::Path;
 
 /// A move drawn by the human model.
@@ -37,20 +38,26 @@ struct HumanPlayer {
 impl HumanPlayer {
     /// Reads the files that `options` name. A broken one is named in a warning, and the built-in one used.
     fn new(options: &EngineOptions, warnings: &mut Vec<String>) -> Self {
-        let mut text = |path: &str| {
-            let read = (!path.is_empty()).then(|| read_text(Path::new(path)))?;
-            read.map_err(|error| warnings.push(format!("{path}: {error}; using the built-in one")))
-                .ok()
-        };
-        let (model, book) = (&options.human_model, &options.human_book);
-        let (model, book) = (text(model).zip(Some(model)), text(book).zip(Some(book)));
-        let mut complain =
-            |error: String| warnings.push(format!("{error}; using the built-in one"));
-        let model = model.map(|(text, file)| HumanModel::from_text(file, &text));
-        let model = model.and_then(|read| read.map_err(|e| complain(e.to_string())).ok());
-        let book = book.map(|(text, file)| HumanBook::from_text(file, &text));
-        let book = book.and_then(|read| read.map_err(|e| complain(e.to_string())).ok());
-        Self { model: model.map(Box::new), book: book.map(Box::new) }
+        fn read<T, E: Display>(
+            option: &str,
+            file: &str,
+            parse: impl Fn(&str, &str) -> Result<T, E>,
+            warnings: &mut Vec<String>,
+        ) -> Option<Box<T>> {
+            if file.is_empty() {
+                return None;
+            }
+            let text = read_text(Path::new(file)).map_err(|error| format!("{file}: {error}"));
+            let read = text.and_then(|text| parse(file, &text).map_err(|it| it.to_string()));
+            let complain =
+                |error| warnings.push(format!("{option}: {error}; using the built-in one"));
+            read.map_err(complain).ok().map(Box::new)
+        }
+        let EngineOptions { human_model, human_book, .. } = options;
+        Self {
+            model: read("HumanModel", human_model, HumanModel::from_text, warnings),
+            book: read("HumanBook", human_book, HumanBook::from_text, warnings),
+        }
     }
 
     fn predict(

@@ -44,8 +44,7 @@ impl TimeControl {
         let has_moves = text.contains('/');
         let mut later = text.split(':').skip(1);
         if (text.contains(':') && !has_moves) || later.any(looks_like_seconds) {
-            let reason =
-                "seconds are written 90s; a colon stands between periods, as in 40/5400:900";
+            let reason = "seconds are written 90s; a colon stands between periods, as in 40/5400:900 or 40/60:30s";
             return Err(TimeControlError { text: text.to_owned(), reason });
         }
         read(text, if has_moves { 1.0 } else { 60.0 })

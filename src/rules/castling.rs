@@ -321,7 +321,10 @@ mod tests {
     #[test]
     fn rights_that_cannot_be_are_named() {
         for (fen, rooks) in [
-            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkqB - 0 1", "invalid castling"),
+            (
+                "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkqB - 0 1",
+                "castling rights \"KQkqB\": expected at most four letters",
+            ),
             (
                 "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w Bkq - 0 1",
                 "\"Bkq\": no king can castle with a rook on b1",

@@ -16,6 +16,8 @@ pub mod reversible;
 pub mod see;
 pub mod typed_move;
 
+mod fen_error;
+
 pub use castling::{CastlingSquares, castling_squares};
 pub use checks::{CheckSquares, pinned};
 pub use epd::Epd;

@@ -2,6 +2,8 @@
 
 use super::Position;
 use super::castling::{self, CastlingSquares, castling_squares};
+use super::fen_error::{impossible, malformed};
+use crate::base::shortened;
 use shakmaty::fen::Fen;
 use shakmaty::san::{San, SanPlus};
 use shakmaty::uci::UciMove;
@@ -15,7 +17,7 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotationError {
     /// The FEN is malformed or describes an impossible position.
-    #[error("fen {text:?}: {reason}")]
+    #[error("fen {:?}: {reason}", shortened(text, 200))]
     Fen {
         /// The text.
         text: String,
@@ -90,7 +92,7 @@ impl fmt::Display for Dropped {
 /// [`NotationError::Fen`] with the reason when the text is malformed or the position illegal.
 pub fn read_fen(text: &str, mode: CastlingMode) -> Result<FenRead, NotationError> {
     let complain = |reason: String| NotationError::Fen { text: text.to_owned(), reason };
-    let fen: Fen = text.trim().parse().map_err(|error| complain(format!("{error}")))?;
+    let fen: Fen = text.trim().parse().map_err(|error| complain(malformed(text, &error)))?;
     let setup = fen.into_setup();
     let rights = |mode| {
         let castles = Castles::from_setup(&setup, mode).unwrap_or_else(|valid| valid);
@@ -119,7 +121,7 @@ pub fn read_fen(text: &str, mode: CastlingMode) -> Result<FenRead, NotationError
         .or_else(PositionError::ignore_invalid_castling_rights)
         .or_else(PositionError::ignore_invalid_ep_square)
         .or_else(PositionError::ignore_too_much_material)
-        .map_err(|error| complain(error.to_string()))?;
+        .map_err(|error| complain(impossible(&error)))?;
     let missing = claimed ^ chess.castles().castling_rights();
     let field = text.split_whitespace().nth(2).unwrap_or_default();
     if field.trim_matches('-').len() > claimed.count() {
@@ -191,6 +193,10 @@ pub fn parse_start(text: &str) -> Result<Position, NotationError> {
             Err(NotationError::Fen { text: text.to_owned(), reason: reason.to_owned() })
         }
         ["startpos" | "standard"] => Ok(Position::default()),
+        [number] if number.parse::<u32>().is_ok() => {
+            let reason = format!("a number alone: chess960 {number} is an arrangement of Chess960");
+            Err(NotationError::Fen { text: text.to_owned(), reason })
+        }
         ["chess960", numbers @ ..] => {
             let wrong = || NotationError::Arrangement(numbers.join(" "));
             let read = |number: &&str| number.parse().map_err(|_| wrong());

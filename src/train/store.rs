@@ -110,7 +110,7 @@ impl Store {
     /// # Errors
     /// The file cannot be written.
     pub fn mark_analysed(&mut self, name: String) -> io::Result<()> {
-        append(&mut self.analysed_file, &name)?;
+        append(&mut self.analysed_file, ANALYSED, &name)?;
         self.analysed.insert(name);
         Ok(())
     }
@@ -134,7 +134,7 @@ impl Store {
         if self.known.contains(&key) {
             return Ok(false);
         }
-        append(&mut self.exercise_file, &exercise)?;
+        append(&mut self.exercise_file, EXERCISES, &exercise)?;
         self.known.insert(key);
         Ok(self.insert(exercise))
     }
@@ -144,7 +144,7 @@ impl Store {
     /// # Errors
     /// The file cannot be written.
     pub fn record(&mut self, answer: Answer) -> io::Result<()> {
-        append(&mut self.answer_file, &answer)?;
+        append(&mut self.answer_file, ANSWERS, &answer)?;
         self.answer_file.sync_data()?;
         self.answers.entry(answer.fen.clone()).or_default().push(answer);
         Ok(())
@@ -199,8 +199,10 @@ fn read_lines<T: DeserializeOwned>(
     Ok((values, file))
 }
 
-fn append(file: &mut File, value: &impl Serialize) -> io::Result<()> {
+/// Errors name the file.
+fn append(file: &mut File, name: &str, value: &impl Serialize) -> io::Result<()> {
     let text = ron::to_string(value).map_err(io::Error::other)?;
     // One call, so that a killed program leaves a whole line or none.
     file.write_all(format!("{text}\n").as_bytes())
+        .map_err(|error| io::Error::new(error.kind(), format!("{name}: {error}")))
 }

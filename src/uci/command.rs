@@ -206,7 +206,8 @@ impl GoArguments {
             "movestogo" => self.moves_to_go = Some(self.number(word, value, u16::MAX)?.into()),
             // Depth 0 has no iteration: the first one answers.
             "depth" => self.depth = Some(self.number(word, value, u16::MAX)?.max(1)),
-            "mate" => self.mate = Some(self.number(word, value, u16::MAX)?),
+            // A mate in no move is on the board already.
+            "mate" => self.mate = Some(self.number(word, value, u16::MAX)?.max(1)),
             // Nor has a search without a node.
             "nodes" => self.nodes = Some(self.number(word, value, u64::MAX)?.max(1)),
             _ => return Err(format!("go: unknown word {word:?}")),

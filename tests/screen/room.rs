@@ -513,12 +513,12 @@ fn an_error_of_a_form_has_all_rows_that_are_free() {
     table.keys("<ctrl-n>");
     if let Some(Dialog::NewGame(form)) = &mut table.app.model.dialog {
         form.error = Some(
-            "fen \"8/8/8/8/8/8/8/8 w - - 0 1\": illegal position: empty board, missing king"
+            "fen \"8/8/8/8/8/8/8/8 w - - 0 1\": impossible position: the board is empty, a king is missing"
                 .to_owned(),
         );
     }
     let frame = table.frame();
-    assert!(frame.contains("missing king") || frame.contains('…'), "{frame}");
+    assert!(frame.contains("is missing") || frame.contains('…'), "{frame}");
     // The last page of the tour keeps its keys.
     table.app.model.dialog = Some(Dialog::Tour(3));
     assert!(table.frame().contains("4 of 5"), "{}", table.frame());

@@ -176,12 +176,20 @@ impl<R: Read + Seek> Trace<R> {
             child.exit.is_some_and(|c| child.ply > node.ply && c.score == exit.score.wrapping_neg())
         };
         let children: Vec<&Node> = opened.children().collect();
-        // The best move's last search; else any last child that returned this score, such as a null move's.
+        // The best move's last search; else that of a null move that ended the node, or of the first move with this score: later
+        // ones only tied.
         let best = children
             .iter()
             .rev()
             .find(|child| child.enter.mv == exit.best && !exit.best.is_none() && below(child));
-        let any = || children.iter().rev().find(|child| below(child));
+        let last_of =
+            |mv: Move| children.iter().rev().find(|child| child.enter.mv == mv && below(child));
+        let any = || {
+            let null = children.last().filter(|child| child.enter.mv.is_none() && below(child));
+            let is_first = |child: &&&Node| !child.enter.mv.is_none() && below(child);
+            let first = || children.iter().find(is_first).and_then(|it| last_of(it.enter.mv));
+            null.or_else(first).or_else(|| children.iter().rev().find(|child| below(child)))
+        };
         if let Some(child) = best.or_else(any) {
             return Ok((How::Child, Some(Box::new((*child).clone()))));
         }

@@ -114,6 +114,16 @@ impl Bound {
         self as u64
     }
 
+    /// The same bound in the view of the other side.
+    #[must_use]
+    pub const fn reversed(self) -> Self {
+        match self {
+            Self::Upper => Self::Lower,
+            Self::Lower => Self::Upper,
+            Self::None | Self::Exact => self,
+        }
+    }
+
     /// Put before a score: `≤`, `≥` or nothing.
     #[must_use]
     pub const fn sign(self) -> &'static str {

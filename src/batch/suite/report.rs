@@ -140,10 +140,11 @@ pub(super) fn line(entry: &Entry) -> String {
         (Some(error), _) => format!("failed: {error}"),
         (None, None) => "no move".to_owned(),
         (None, Some(san)) => {
-            let score = entry.mate.map_or_else(
-                || format!("{:+.2}", f64::from(entry.cp.unwrap_or(0)) / 100.0),
-                |moves| format!("mate {moves}"),
-            );
+            let score = match (entry.mate, entry.cp) {
+                (Some(moves), _) => format!("mate {moves}"),
+                (None, Some(cp)) => format!("{:+.2}", f64::from(cp) / 100.0),
+                (None, None) => "without a score".to_owned(),
+            };
             let Effort { depth, nodes, time_ms } = entry.found.unwrap_or(entry.effort);
             let points = entry.points.zip(entry.most_points);
             let points =

@@ -78,7 +78,7 @@ fn parts(
     }
     let index = &traces[0].index;
     let place = parts.place_words(index);
-    writeln!(out, "\nthey part in {place} ({} records in common)", parts.records)?;
+    writeln!(out, "\nthey part in {place} (records in common: {})", parts.records)?;
     writeln!(out, "at {}", line(&parts.path))?;
     if let Some(node) = parts.above.last() {
         let enter = node.enter;

@@ -1,6 +1,6 @@
 //! Reads lines from a pipe with any content: invalid UTF-8, endless lines, no line at all.
 
-use crate::base::sanitise;
+use crate::base::{self, sanitise};
 use std::io::{BufRead, ErrorKind};
 
 /// Longest line in bytes. Real ones are principal variations of 256 moves and lists of choices.
@@ -49,11 +49,7 @@ pub(super) fn next_line(pipe: &mut impl BufRead) -> Option<ReadLine> {
 
 /// The first part of a long text.
 pub(super) fn shortened(text: &str) -> String {
-    let mut short: String = text.chars().take(MAX_SHOWN).collect();
-    if short.len() < text.len() {
-        short.push('…');
-    }
-    short
+    base::shortened(text, MAX_SHOWN).into_owned()
 }
 
 #[cfg(test)]

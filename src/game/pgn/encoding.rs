@@ -92,7 +92,11 @@ pub(super) fn decode_utf16(bytes: &[u8]) -> Option<Result<String, PgnError>> {
     let start = &bytes[..bytes.len().min(START) & !1];
     let zeros = |odd: usize| start.iter().skip(odd).step_by(2).filter(|&&byte| byte == 0).count();
     let (even, odd) = (zeros(0), zeros(1));
-    let is_most = |these: usize, others| these * 20 >= start.len().max(40) && others * 10 <= these;
+    // A few zeros are control characters of another encoding.
+    let is_most = |these: usize, others: usize| {
+        let are_many = these >= 8 || these * 3 >= start.len();
+        are_many && these * 20 >= start.len().max(40) && others * 10 <= these
+    };
     let unit: fn([u8; 2]) -> u16 = match bytes {
         [0xff, 0xfe, ..] => u16::from_le_bytes,
         [0xfe, 0xff, ..] => u16::from_be_bytes,

@@ -10,7 +10,7 @@ use super::lines::line_ends;
 use super::plain::{ends_with_entity, is_zero_width, plain};
 use super::san::{self, Part, Reading, is_null_move, is_result};
 use super::{commands, engine_info};
-use crate::base::Elo;
+use crate::base::{self, Elo};
 use crate::game::{
     Game, GameResult, MoveAnnotation, NodeId, Player, PlayerKind, Tags, TimeControl, TreeMove,
 };
@@ -1203,8 +1203,7 @@ fn unescape(value: &str) -> String {
 
 /// The first 40 characters of `text`, with control characters escaped.
 fn shortened(text: &str) -> String {
-    let shown: String = text.chars().take(40).flat_map(char::escape_debug).collect();
-    if text.chars().count() > 40 { format!("{shown}…") } else { shown }
+    base::shortened(text, 40).chars().flat_map(char::escape_debug).collect()
 }
 
 /// Appends `more` to `text` with a space between them.

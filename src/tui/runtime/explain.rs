@@ -175,9 +175,12 @@ fn meant_words(machine: &mut ChessMachine, position: &Position, text: &str) -> O
 /// The sentence, then the causes of each reason.
 fn move_words(machine: &mut ChessMachine, mv: ChessMove) -> String {
     let explanation = explain::move_(machine, mv);
-    let mut lines = vec![explanation.text];
+    let mut lines = vec![explanation.text.clone()];
     for reason in &explanation.reasons {
-        lines.push(format!("  {}", reason.text));
+        // The only reason is in the sentence.
+        if explanation.reasons.len() > 1 {
+            lines.push(format!("  {}", reason.text));
+        }
         lines.extend(reason.causes.iter().map(|cause| format!("    {cause}")));
     }
     lines.join("\n")

@@ -431,12 +431,16 @@ fn move_words(
 
 /// One search of a move in words.
 fn search_words(index: &Index, mv: Move, node: &Node) -> String {
+    // In the view of the side that made the move, as the score of the node above.
+    let score = node.exit.map_or_else(
+        || "no score".to_owned(),
+        |exit| format!("{}{}", node.bound().reversed().sign(), exit.score.wrapping_neg()),
+    );
     format!(
-        "{mv}: {} for the opponent at depth {}, window {}..{}, {} {}, {}; {}",
-        score(node),
+        "{mv}: {score} at depth {}, window {}..{}, {} {}, {}; {}",
         index.plies(node.enter.depth),
-        node.enter.alpha,
-        node.enter.beta,
+        node.enter.beta.wrapping_neg(),
+        node.enter.alpha.wrapping_neg(),
         node.nodes,
         if node.nodes == 1 { "node" } else { "nodes" },
         node.enter.flags.words(),

@@ -168,9 +168,11 @@ pub fn record(model: &mut Model, file: PathBuf) -> CommandResult {
 }
 
 /// Replays a search from a file.
-pub fn replay(model: &mut Model, file: PathBuf) -> Effect {
-    show(model, Subject::Nothing);
-    StorageEffect::ReadRecording(model.inspect.start_query(None), file).into()
+pub fn replay(model: &mut Model, file: PathBuf) -> Vec<Effect> {
+    let mut effects = pause_analysis(model);
+    show(model, Subject::Words(AGAIN.to_owned()));
+    effects.push(StorageEffect::ReadRecording(model.inspect.start_query(None), file).into());
+    effects
 }
 
 /// Asks for an explanation on the page shown.
@@ -433,6 +435,9 @@ fn searched_nodes(model: &Model) -> SearchedNodes {
     SearchedNodes { epoch: report.epoch, nodes }
 }
 
+/// What the page says while a search is done again.
+const AGAIN: &str = "the answer comes when the search has been done again";
+
 /// Asks something that is answered by searching the last thought again.
 fn search_again(
     model: &mut Model,
@@ -443,7 +448,7 @@ fn search_again(
     let case = recording_of(go, &model.prefs.engine, report);
     let asked_in = report.root.clone();
     let mut effects = pause_analysis(model);
-    show(model, Subject::Words("the answer comes when the search has been done again".to_owned()));
+    show(model, Subject::Words(AGAIN.to_owned()));
     model.inspect.query_root = asked_in;
     let number = model.inspect.start_query(file);
     effects.push(EngineEffect::Query(number, Box::new(question(Box::new(case)))).into());

@@ -124,6 +124,17 @@ pub fn line(model: &mut Model, text: &str, asks: bool) -> CommandResult {
             return outcome;
         }
     }
+    // A mistyped field must not cost the others.
+    if let Some(Dialog::NewGame(form) | Dialog::Settings(form)) = &model.dialog
+        && !is_command(model, text)
+        && matches!(parse_typed(model.session.position(), &mv), Err(NotationError::NotAMove(_)))
+    {
+        let names: Vec<&str> = form.fields.iter().map(|field| field.id.label()).collect();
+        let names = names.join(", ");
+        return Err(format!(
+            "{text:?} is no field of the form, no move and no command; the fields are {names}"
+        ));
+    }
     if dialogs::is_filled_in(model) {
         model.notify_info("the form is closed and its values are dropped");
     }

@@ -5,7 +5,7 @@ mod run_file;
 mod spsa;
 
 use crate::batch::matches::{self, EngineConfig, EngineKind};
-use crate::batch::output::{OutputFile, Progress};
+use crate::batch::output::{OutputFile, Progress, is_same_file};
 use crate::batch::parallel::run_in_order;
 use crate::batch::wrong_argument::WrongArgument;
 use crate::rules::{Color, Position};
@@ -200,8 +200,8 @@ pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
     }
     if let (Some(svg), Some(output)) = (&options.svg, &options.output) {
         // One would replace the other.
-        let output = OutputFile { path: output, input: svg, overwrite: options.overwrite };
-        output.check().context("--output and --svg")?;
+        let same = format!("--output and --svg name one file, {}", svg.display());
+        ensure!(!is_same_file(svg, output), WrongArgument(same));
     }
     if options.report {
         let run = Run::read(&options.run)?;

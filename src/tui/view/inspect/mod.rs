@@ -64,6 +64,11 @@ fn chosen_in(position: &Position, model: &Model) -> Option<Move> {
 fn write(model: &Model, text: &mut PageText<'_>) {
     let (inspection, theme) = (&model.inspect, text.theme);
     if inspection.pending.is_some() {
+        // What is known of the table is older than what the engine writes to it at present.
+        if matches!(inspection.subject, Subject::Table(..)) {
+            let words = "the engine is at work: it looks at the table when it is done; Esc cancels";
+            return text.line(theme.warn, words);
+        }
         text.line(theme.warn, "searching again to answer; Esc cancels");
     }
     match &inspection.subject {

@@ -1,0 +1,107 @@
+//! What is wrong with a FEN, in words that name the field and its value.
+
+use shakmaty::fen::ParseFenError;
+use shakmaty::{Chess, PositionError, PositionErrorKinds as Kinds};
+
+/// Why `text` cannot be parsed.
+pub(super) fn malformed(text: &str, error: &ParseFenError) -> String {
+    let field = |number: usize| text.split_whitespace().nth(number).unwrap_or_default();
+    let of =
+        |name: &str, value: &str, expected: &str| format!("{name} {value:?}: expected {expected}");
+    match error {
+        ParseFenError::InvalidBoard => wrong_board(field(0)),
+        ParseFenError::InvalidTurn => of("side to move", field(1), "w or b"),
+        ParseFenError::InvalidCastling => {
+            of("castling rights", field(2), "at most four letters of KQkq or of files, or -")
+        }
+        ParseFenError::InvalidEpSquare => of("en passant square", field(3), "a square or -"),
+        ParseFenError::InvalidHalfmoveClock => of("half-move clock", field(4), "a number"),
+        ParseFenError::InvalidFullmoves => of("move number", field(5), "a number"),
+        ParseFenError::InvalidPocket
+        | ParseFenError::InvalidRemainingChecks
+        | ParseFenError::InvalidFen => {
+            "expected board, side to move, castling rights, en passant square and two numbers"
+                .to_owned()
+        }
+    }
+}
+
+/// The first rank of the board field that has not eight squares, or what else is wrong with it.
+fn wrong_board(board: &str) -> String {
+    let ranks: Vec<&str> = board.split('/').collect();
+    if ranks.len() != 8 {
+        return format!(
+            "the board has {} of 8 ranks, from the eighth to the first with / between them",
+            ranks.len()
+        );
+    }
+    for (number, rank) in (1..=8).rev().zip(ranks) {
+        let squares = |c: char| match c {
+            '1'..='8' => c.to_digit(10),
+            'p' | 'n' | 'b' | 'r' | 'q' | 'k' => Some(1),
+            'P' | 'N' | 'B' | 'R' | 'Q' | 'K' => Some(1),
+            // Marks a promoted piece.
+            '~' => Some(0),
+            _ => None,
+        };
+        if let Some(wrong) = rank.chars().find(|&c| squares(c).is_none()) {
+            return format!(
+                "rank {number} {rank:?}: {wrong:?} is neither a piece nor a number of empty squares"
+            );
+        }
+        let count: u32 = rank.chars().filter_map(squares).sum();
+        if count != 8 {
+            return format!("rank {number} {rank:?} has {count} squares, not 8");
+        }
+    }
+    format!("the board {board:?} is malformed")
+}
+
+/// Why no game can have the position.
+pub(super) fn impossible(error: &PositionError<Chess>) -> String {
+    let words = [
+        (Kinds::EMPTY_BOARD, "the board is empty"),
+        (Kinds::MISSING_KING, "a king is missing"),
+        (Kinds::TOO_MANY_KINGS, "a side has several kings"),
+        (Kinds::PAWNS_ON_BACKRANK, "a pawn stands on the first or the last rank"),
+        (Kinds::INVALID_CASTLING_RIGHTS, "the castling rights have no king and rook"),
+        (Kinds::INVALID_EP_SQUARE, "no pawn has passed the en passant square"),
+        (Kinds::OPPOSITE_CHECK, "the side that is not to move is in check"),
+        (Kinds::IMPOSSIBLE_CHECK, "no move can have given this check"),
+        (Kinds::TOO_MUCH_MATERIAL, "a side has more pieces than promotions give"),
+    ];
+    let found = words.into_iter().filter(|&(kind, _)| error.kinds().contains(kind));
+    let found: Vec<&str> = found.map(|(_, words)| words).collect();
+    format!("impossible position: {}", found.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::parse_fen;
+
+    #[test]
+    fn the_field_and_its_value_are_named() {
+        for (fen, words) in [
+            (
+                "rnbqkbnr/ppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -",
+                "rank 7 \"ppppppp\" has 7 squares, not 8",
+            ),
+            (
+                "rnbqkbnr/pppppppp/9/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -",
+                "rank 6 \"9\": '9' is neither",
+            ),
+            ("rnbqkbnr/pppppppp/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -", "the board has 7 of 8 ranks"),
+            ("518", "the board has 1 of 8 ranks"),
+            ("k7/8/8/8/8/8/8/K7 x - -", "side to move \"x\": expected w or b"),
+            ("k7/8/8/8/8/8/8/K7 w z9 -", "castling rights \"z9\""),
+            ("k7/8/8/8/8/8/8/K7 w - e9", "en passant square \"e9\""),
+            ("k7/8/8/8/8/8/8/K7 w - - x 1", "half-move clock \"x\""),
+            ("k7/8/8/8/8/8/8/K6r b - -", "the side that is not to move is in check"),
+            ("k6P/8/8/8/8/8/8/K7 b - -", "a pawn stands on the first or the last rank"),
+        ] {
+            let error = parse_fen(fen).unwrap_err().to_string();
+            assert!(error.contains(words), "{fen}: {error}");
+        }
+        assert!(parse_fen(&"a".repeat(5000)).unwrap_err().to_string().len() < 400);
+    }
+}
