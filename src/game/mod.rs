@@ -8,6 +8,7 @@ pub mod annotation;
 pub mod autosave;
 pub mod clocks;
 mod edit;
+mod glyphs;
 pub mod openings;
 pub mod pgn;
 mod queries;

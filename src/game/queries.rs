@@ -171,15 +171,21 @@ impl Game {
         self.clock_of(self.position().turn(), now)
     }
 
+    /// Moves of a side to its next time control; `None` without one.
+    pub fn moves_to_go(&self, side: Color) -> Option<u32> {
+        let clocks = self.clocks();
+        clocks.control(side).moves_to_go(clocks.made(side))
+    }
+
     /// The clock of a side at its next move; `None` without a clock.
     pub fn clock_of(&self, side: Color, now: Millis) -> Option<ClockState> {
         let position = self.position();
-        let (control, made) = (self.clocks().control(side), self.clocks().made(side));
+        let increment = self.clocks().control(side).increment(self.clocks().made(side));
         Some(ClockState {
             ply: position.game_ply() + usize::from(side != position.turn()),
             remaining: self.remaining(side, now)?,
-            increment: control.increment(made),
-            moves_to_go: control.moves_to_go(made),
+            increment,
+            moves_to_go: self.moves_to_go(side),
             pieces: u32::try_from(position.board().occupied().count()).unwrap_or(u32::MAX),
         })
     }

@@ -1,7 +1,7 @@
 //! A game in progress: move tree, players, clocks and result, kept consistent.
 //! Queries about its positions are in `queries.rs`.
 
-use super::pgn::nag_signs;
+use super::glyphs::nag_signs;
 use super::{Clocks, End, NodeId, Tags, Termination, TimeControl, Tree, TreeMove};
 use crate::base::{Elo, Millis};
 use crate::rules::{Color, Move, Position, notation};

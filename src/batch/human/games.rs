@@ -2,6 +2,7 @@
 //! `white_rating`, `black_rating`, `time_control`, `result` and `moves` (UCI, separated by spaces).
 
 use crate::base::{Elo, Random, open_file};
+use crate::game::GameResult;
 use crate::rules::{Color, Move, Position, parse_move};
 use crate::strength::human::Situation;
 use anyhow::{Context as _, Result, bail, ensure};
@@ -131,9 +132,10 @@ impl RatedGames {
 }
 
 fn parse_game(fields: &[&str]) -> Result<RatedGame> {
-    let &[source, white, black, _, _, moves] = fields else {
+    let &[source, white, black, _, result, moves] = fields else {
         bail!("{} fields, {} are required", fields.len(), HEADER.len());
     };
+    ensure!(GameResult::parse(result).is_some(), "result {result:?} is not 1-0, 0-1 or 1/2-1/2");
     let rating = |color: Color, text: &str| -> Result<Elo> {
         let name = HEADER[color.fold_wb(1, 2)];
         let rating = text.parse().with_context(|| format!("{name} {text:?}"))?;

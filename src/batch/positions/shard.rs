@@ -3,10 +3,10 @@
 
 use super::record::{RECORD_BYTES, Record};
 use crate::base::{lock, open_file, open_regular, write_new};
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Context as _, Result, anyhow, ensure};
 use serde::{Deserialize, Serialize};
 use std::fs::File;
-use std::io::{BufReader, Read as _, Write as _};
+use std::io::{self, BufReader, Read, Write as _};
 use std::path::{Path, PathBuf};
 
 /// The first bytes of a shard; the line end shows a file that was transferred as text.
@@ -90,6 +90,16 @@ impl Block {
     }
 }
 
+/// Reads a part of the header. A run that was killed there has no game in the file.
+fn read_header(file: &mut impl Read, part: &mut [u8]) -> Result<()> {
+    file.read_exact(part).map_err(|error| match error.kind() {
+        io::ErrorKind::UnexpectedEof => {
+            anyhow!("it ends inside its header and has no game: deleted, it is begun again")
+        }
+        _ => error.into(),
+    })
+}
+
 /// Reads a shard from its beginning.
 #[derive(Debug)]
 pub(in crate::batch) struct ShardReader {
@@ -112,7 +122,7 @@ impl ShardReader {
         let read = || {
             let mut file = BufReader::with_capacity(1 << 18, open_file(path)?);
             let mut header = vec![0; HEAD_BYTES];
-            file.read_exact(&mut header).context("offset 0: shorter than the header")?;
+            read_header(&mut file, &mut header)?;
             ensure!(header[..8] == MAGIC, "offset 0: not a file of training positions");
             let version = u16::from_le_bytes([header[8], header[9]]);
             ensure!(
@@ -125,7 +135,7 @@ impl ShardReader {
             ensure!(length <= LONGEST_PROVENANCE, "offset 12: provenance of {length} bytes");
             let end = HEAD_BYTES + length as usize;
             header.resize(end + SUM_BYTES, 0);
-            file.read_exact(&mut header[HEAD_BYTES..]).context("offset 16: header cut off")?;
+            read_header(&mut file, &mut header[HEAD_BYTES..])?;
             check_sum(&header, 0)?;
             let text = str::from_utf8(&header[HEAD_BYTES..end]).context("offset 16: provenance")?;
             let provenance = ron::from_str(text).context("offset 16: provenance")?;

@@ -350,7 +350,7 @@ mod tests {
         damaged(header, &format!("offset {header}: game 1, expected 0"));
         damaged(header + 40, "checksum");
         fs::write(&path, &good[..20]).unwrap();
-        refused(&check, "offset 16: header cut off");
+        refused(&check, "it ends inside its header and has no game");
         fs::write(&path, &good[..header + 10]).unwrap();
         refused(&check, "no game was read");
         // A file that is cut off is counted up to there, which is an error at the end.

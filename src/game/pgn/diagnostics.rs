@@ -27,8 +27,10 @@ pub enum PgnError {
     #[error("game {0} is not in the file as it was indexed")]
     NoSuchGame(usize),
     /// A game is larger than an index reads.
-    #[error("game {number} has more than {limit_mib} MiB, the limit of one game")]
+    #[error("{}: game {number} has more than {limit_mib} MiB, the limit of one game", file.display())]
     TooLong {
+        /// The file.
+        file: PathBuf,
         /// The number of the game, from 1.
         number: usize,
         /// The limit in MiB.

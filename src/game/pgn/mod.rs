@@ -1,14 +1,13 @@
 //! Portable Game Notation (PGN): reads and writes games. `docs/pgn.md` documents the format.
 //!
 //! `splitter` finds where games begin in the bytes of a file of any size, `parser` turns the text of one game into a move
-//! tree, with `san` for moves, `glyphs` for their signs, `commands` and `engine_info` for commands in comments, and `termination` for results.
+//! tree, with `san` for moves, `game::glyphs` for their signs, `commands` and `engine_info` for commands in comments, and `termination` for results.
 //! `read` and `index` are the interface for files, `write` is the way out. Nothing is left out without a note.
 
 mod commands;
 mod diagnostics;
 mod encoding;
 mod engine_info;
-mod glyphs;
 mod index;
 mod language;
 mod lines;
@@ -21,9 +20,9 @@ mod splitter;
 mod termination;
 mod write;
 
+pub use super::glyphs::{distinct_nags, nag_meaning, nag_sign, nag_signs, nag_words};
 pub use commands::{centipawns, other_commands};
 pub use diagnostics::{FileNotes, Note, PgnError, Severity};
-pub use glyphs::{distinct_nags, nag_meaning, nag_sign, nag_signs, nag_words};
 pub use index::{CONTINUES, GameEntry, GameSource, Index};
 pub use language::Language;
 pub use parser::{UNREAD, place, split_unread};

@@ -2,15 +2,15 @@
 //! gets a note with its line. Variations are a stack of lines, so that their depth costs only memory.
 
 use super::diagnostics::{Notes, Severity};
-use super::glyphs::{
-    is_mark, is_variation_selector, nag_of_black, nag_of_marks, nags_of_signs, split_sign,
-};
 use super::language::Language;
 use super::lines::line_ends;
 use super::plain::{ends_with_entity, is_zero_width, plain};
 use super::san::{self, Part, Reading, is_null_move, is_result};
 use super::{commands, engine_info};
 use crate::base::{self, Elo};
+use crate::game::glyphs::{
+    is_mark, is_variation_selector, nag_of_black, nag_of_marks, nags_of_signs, split_sign,
+};
 use crate::game::{
     Game, GameResult, MoveAnnotation, NodeId, Player, PlayerKind, Tags, TimeControl, TreeMove,
 };

@@ -1,8 +1,8 @@
 //! Reads moves from PGN tokens: standard algebraic notation (SAN) and its usual variants, moves without a space between
 //! them, coordinate moves, pawn captures that name only the files, figurines, and the piece letters of other languages.
 
-use super::glyphs::is_variation_selector;
 use super::language::Language;
+use crate::game::glyphs::is_variation_selector;
 use crate::game::{GameResult, TreeMove};
 use crate::rules::{Move, Position};
 use shakmaty::san::{San, SanError, SanPlus};

@@ -51,7 +51,7 @@ fn elo(model: &mut Model, text: &str) -> CommandResult {
 }
 
 fn has_opponent(model: &Model) -> Result<(), String> {
-    let none = "no opponent to suggest yet: no finished game against the dial is recorded";
+    let none = "no opponent to suggest yet: no game against the dial counts for a rating (docs/strength.md says which do)";
     model.strengths.next().map(drop).ok_or_else(|| none.to_owned())
 }
 

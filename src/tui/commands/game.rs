@@ -13,8 +13,8 @@ super::command::commands! { "Game", |m, text|
     "new-game" => open_new_game(m), "set up a new game", aliases(&["new"]), keys(&[(Board, "ctrl-n")]), label("new"),
         unrecorded(ByResult),
         ends_training();
-    "game" => game(m, text), "start a game: white, black, two, self, analysis, white-external or black-external; time; strength (two with self); FEN",
-        argument(Argument::required("white 5+3 1500", "a side, a time control and a strength", Values::Game)),
+    "game" => game(m, text), "start a game: white, black, two, self, analysis, white-external, black-external, self-external or self-external-black; time; strength (two with self); FEN",
+        argument(Argument::required("white 5+3 1500", "a side; a time control, a strength and a FEN may follow", Values::Game)),
         ends_training();
     "fen" => set_up(m, text), "play on from this position, or from the one shown",
         argument(Argument::optional("FEN", Values::None)),

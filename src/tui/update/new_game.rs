@@ -261,7 +261,7 @@ pub fn parse(text: &str, model: &Model) -> Result<(Game, GameKind), String> {
     let named = MODES.into_iter().find(|names| names.words.contains(&word.as_str()));
     let Some(names) = named else {
         return Err(format!(
-            "{who:?}: expected white, black, two, self, analysis, white-external, black-external or self-external"
+            "{who:?}: expected white, black, two, self, analysis, white-external, black-external, self-external or self-external-black"
         ));
     };
     let mut form = form(model);

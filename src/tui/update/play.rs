@@ -526,6 +526,7 @@ pub fn offer_draw(model: &mut Model) -> Result<Vec<Effect>, String> {
         model.ask(Confirmation::ClaimDraw);
         return Ok(Vec::new());
     }
+    acting_side(model)?;
     if model.session.external.is_some() {
         model.notify_info("a draw cannot be offered to an engine that speaks UCI");
         return Ok(Vec::new());
@@ -595,16 +596,18 @@ pub fn claim_draw(model: &mut Model) -> Result<Vec<Effect>, String> {
 pub fn ask_resign(model: &mut Model) -> Result<(), String> {
     let is_failing = failing_side(model).is_some();
     if !is_failing {
-        resigning_side(model)?;
+        acting_side(model)?;
     }
     model.ask(if is_failing { Confirmation::Abandon } else { Confirmation::Resign });
     Ok(())
 }
 
 /// The person to move, or the one person that plays.
-fn resigning_side(model: &Model) -> Result<Color, String> {
+fn acting_side(model: &Model) -> Result<Color, String> {
     let turn = model.session.game.position().turn();
-    let person = [turn, !turn].into_iter().find(|&side| !model.session.is_engine(side));
+    let session = &model.session;
+    let is_person = |side| !session.is_engine(side) && session.external != Some(side);
+    let person = [turn, !turn].into_iter().find(|&side| is_person(side));
     person.ok_or_else(|| {
         let key = model.keymap.way_to("new-game");
         format!("no person plays this game: {key} leaves it unfinished")
@@ -613,7 +616,7 @@ fn resigning_side(model: &Model) -> Result<Color, String> {
 
 /// The person to move resigns, or the one person that plays.
 pub fn resign(model: &mut Model) -> Result<Vec<Effect>, String> {
-    let side = resigning_side(model)?;
+    let side = acting_side(model)?;
     model.session.game.resign(side, model.now).map_err(|error| error.to_string())?;
     Ok(finish(model))
 }

@@ -18,7 +18,7 @@ pub fn toggle(model: &mut Model, file: &str) -> CommandResult {
         return Ok(end(model));
     }
     if model.plain {
-        return Err("lucena train is the same line by line".to_owned());
+        return Err("without a screen there is no training here: `lucena train` in a shell asks the exercises line by line".to_owned());
     }
     let mut effects = end(model);
     effects.extend(search::cancel(model));

@@ -13,6 +13,14 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 use unicode_width::UnicodeWidthStr;
 
+/// Columns of a row that has room for the moves to the time control.
+const TO_GO_WIDTH: u16 = 36;
+
+/// Moves to the time control in words.
+pub fn moves_to_go(moves: u32) -> String {
+    format!("{moves} {} to go", if moves == 1 { "move" } else { "moves" })
+}
+
 /// Draws the strip of `side`.
 pub fn draw(model: &Model, side: Color, area: Rect, buffer: &mut Buffer) {
     let theme = &model.theme;
@@ -25,15 +33,21 @@ pub fn draw(model: &Model, side: Color, area: Rect, buffer: &mut Buffer) {
     let text = match left {
         Some(left) => format!(" {} ", reading(left)),
         None if game.clocks().control(side).initial().is_some() => " – ".to_owned(),
-        // Without a time control both sides show their total time used.
-        None => format!(" {} ", hours(model.session.spent(side, model.now))),
+        // Without a time control both sides show their total time used, which a record need not say.
+        None => match model.session.spent(side, model.now) {
+            Millis(0) if model.session.is_review() => " – ".to_owned(),
+            spent => format!(" {} ", hours(spent)),
+        },
     };
     let style = match left {
         Some(left) if running && left <= LOW_TIME => theme.clock_low,
         _ if running => theme.clock_running,
         _ => theme.clock_waiting,
     };
-    let clock = Line::styled(text, style);
+    let is_played = model.session.viewed.is_none() && game.end().is_none() && left.is_some();
+    let to_go = game.moves_to_go(side).filter(|_| is_played && area.width >= TO_GO_WIDTH);
+    let to_go = to_go.map_or_else(String::new, |moves| format!("{} ", moves_to_go(moves)));
+    let clock = Line::from(vec![span(theme.dim, to_go), span(style, text)]);
     let width = u16::try_from(clock.width()).unwrap_or(0).min(area.width);
     let name = name(model, side, usize::from(area.width.saturating_sub(width + 1)));
     buffer.set_line(area.x, area.y, &name, area.width.saturating_sub(width));

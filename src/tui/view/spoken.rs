@@ -1,6 +1,7 @@
 //! The game in words, for the mode without a screen: moves as a player says them, the board by ranks, the pieces by kind,
 //! clocks, scores, what is open. Each line is one announcement.
 
+use super::clock::moves_to_go;
 use super::page::{LEVELS, SELECTED};
 use super::panels::{self, meaning};
 use crate::base::{Category, Millis, Score, sanitise};
@@ -425,7 +426,11 @@ pub fn clocks(model: &Model) -> Vec<String> {
         };
         let runs = session.viewed.is_none() && session.game.clocks().running() == Some(color);
         let words = match left {
-            Some(left) => format!("has {} left", time(left)),
+            Some(left) => {
+                let to_go = session.game.moves_to_go(color).filter(|_| session.viewed.is_none());
+                let to_go = to_go.map_or_else(String::new, |it| format!(", {}", moves_to_go(it)));
+                format!("has {} left{to_go}", time(left))
+            }
             None if session.game.clocks().control(color).initial().is_some() => {
                 "has a clock that the record does not give here".to_owned()
             }

@@ -365,7 +365,11 @@ mod tests {
         then.pairs = 4;
         then.path.truncate(3);
         then.values = then.path[2].1.clone();
-        then.wins_draws_losses = [0; 3];
+        then.wins_draws_losses = [99, 0, 0];
+        then.write(&cut).unwrap();
+        let error = tune(&format!("{WORDS} --concurrency 2"), &cut).unwrap_err();
+        assert!(error.contains("wins_draws_losses: [99, 0, 0] are not the games of 4"), "{error}");
+        then.wins_draws_losses = [4, 0, 4];
         then.write(&cut).unwrap();
         tune(&format!("{WORDS} --concurrency 2"), &cut).unwrap();
         let resumed = Run::read(&cut).unwrap().unwrap();

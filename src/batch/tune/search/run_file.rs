@@ -3,7 +3,7 @@
 use super::spsa::{Schedule, Tuned};
 use crate::base::{read_text, write_atomic};
 use crate::batch::programs::Programs;
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Context as _, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::Path;
@@ -96,9 +96,41 @@ impl Run {
             }
             let total = run.id.schedule.pairs;
             ensure!(run.pairs <= total, "pairs: {} of {total}", run.pairs);
+            run.check()?;
             Ok(Some(run))
         };
         read().with_context(|| path.display().to_string())
+    }
+
+    /// Whether counts, path and parameters can be those of a run.
+    ///
+    /// # Errors
+    /// The field with its value.
+    fn check(&self) -> Result<()> {
+        let (pairs, counts) = (self.pairs, self.wins_draws_losses);
+        let games = counts.iter().try_fold(0_u64, |sum, &count| sum.checked_add(count));
+        ensure!(
+            games == pairs.checked_mul(2),
+            "wins_draws_losses: {counts:?} are not the games of {pairs} pairs"
+        );
+        ensure!(self.id.batch > 0, "batch: 0");
+        for Tuned { name, min, max, start, perturbation } in &self.id.parameters {
+            ensure!(
+                (min..=max).contains(&start),
+                "start: {name}: {start} is not from {min} to {max}"
+            );
+            let is_step = perturbation.is_finite() && *perturbation > 0.0;
+            ensure!(is_step, "perturbation: {name}: {perturbation} is not above 0");
+        }
+        let points = self.path.iter().map(|(at, _)| *at);
+        let in_order = points.clone().zip(points.skip(1)).find(|(one, next)| one >= next);
+        if let Some((one, next)) = in_order {
+            bail!("path: a point at {next} pairs after one at {one}");
+        }
+        if let Some((last, _)) = self.path.last() {
+            ensure!(*last <= pairs, "path: a point at {last} pairs, but {pairs} are played");
+        }
+        Ok(())
     }
 
     /// Replaces the file.

@@ -1,4 +1,4 @@
-//! Numeric annotation glyphs (NAGs): `parser` reads their signs, lists, pages and panels show these or say what they mean.
+//! Numeric annotation glyphs (NAGs): `pgn::parser` reads their signs, lists, pages and panels show these or say what they mean.
 
 /// The signs of the NAGs 1 to 6.
 const MOVE_GLYPHS: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
