@@ -5,7 +5,7 @@ use crate::annotate::MoveRatings;
 use crate::annotate::accuracy::of_line;
 use crate::base::Millis;
 use crate::game::{Game, GameResult, Opening, Openings, PlayerKind};
-use crate::rules::{Move, Position};
+use crate::rules::{Key, Move, Position};
 use crate::strength::human::{IntrinsicRating, MoveRater};
 use crate::train::{Phase, Theme, Whose, exercises_of};
 use shakmaty::ByColor;
@@ -65,6 +65,8 @@ pub struct GameFigures {
     pub opening: Option<Opening>,
     /// The first moves of the main line; empty unless the game began from the standard position.
     pub line: Vec<Move>,
+    /// The keys of the positions of the main line, sorted; 8 bytes a half-move.
+    pub positions: Box<[Key]>,
     /// Both sides.
     pub sides: ByColor<SideFigures>,
 }
@@ -120,6 +122,10 @@ impl FiguresReader {
         }
         let plies = mainline.len() - 1;
         let result = game.end().map(|end| end.result);
-        GameFigures { result, plies, opening: self.openings.of(game, last), line, sides }
+        let mut positions: Box<[Key]> =
+            mainline.iter().map(|&id| tree.node(id).position().key()).collect();
+        positions.sort_unstable();
+        let opening = self.openings.of(game, last);
+        GameFigures { result, plies, opening, line, positions, sides }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::date::{begins_date, date_prefix};
 use super::games::{Fared, Library, READ_IN_FULL, Row};
-use crate::rules::Color;
+use crate::rules::{Color, Key, parse_start};
 use std::cmp::Ordering;
 use strum::{Display, EnumString, IntoStaticStr, VariantArray};
 use unicode_normalization::UnicodeNormalization as _;
@@ -48,14 +48,14 @@ impl SortBy {
         }
     }
 
-    fn key(self, number: usize, row: &Row<'_>) -> Option<Key> {
+    fn key(self, number: usize, row: &Row<'_>) -> Option<SortKey> {
         // A letter with an accent is sorted with the letter.
-        let text = |text: &str| Key::Name(folded(text), text.to_lowercase());
-        let tenths = |value: f64| Key::Number((value * 10.0).round() as i64);
-        let count = |count: usize| Key::Number(i64::try_from(count).unwrap_or(i64::MAX));
+        let text = |text: &str| SortKey::Name(folded(text), text.to_lowercase());
+        let tenths = |value: f64| SortKey::Number((value * 10.0).round() as i64);
+        let count = |count: usize| SortKey::Number(i64::try_from(count).unwrap_or(i64::MAX));
         match self {
             Self::File => Some(count(number)),
-            Self::Date => row.known_date().map(Key::Text),
+            Self::Date => row.known_date().map(SortKey::Text),
             Self::White => row.white.map(text),
             Self::Black => row.black.map(text),
             Self::Result => row.result.map(|_| text(row.result_text())),
@@ -71,7 +71,7 @@ impl SortBy {
 }
 
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
-enum Key {
+enum SortKey {
     Number(i64),
     Text(String),
     Name(String, String),
@@ -99,6 +99,8 @@ enum Term {
     In(Field, String),
     /// A figure above or below a value.
     Compare(Figure, Ordering, f64),
+    /// The main line has the position with this key.
+    Position(Key),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, strum::EnumString)]
@@ -128,7 +130,7 @@ enum Figure {
 
 impl Filter {
     /// Reads words: a text anywhere, `field:text` (player, opponent, white, black, event, eco, opening, family, date, result, side,
-    /// file), or `figure<number` and `figure>number` (accuracy, rating, moves). Between double quotes a blank is part of the word;
+    /// file), `position:"FEN"`, of the main line, or `figure<number` and `figure>number` (accuracy, rating, moves). Between double quotes a blank is part of the word;
     /// a word that begins with a quote is a text. Case and accents do not matter.
     ///
     /// # Errors
@@ -146,7 +148,7 @@ impl Filter {
         self.terms.iter().any(|term| match term {
             Term::Anywhere(_) => false,
             Term::In(field, _) => field.is_of_opening(),
-            Term::Compare(..) => true,
+            Term::Compare(..) | Term::Position(_) => true,
         })
     }
 
@@ -160,7 +162,7 @@ impl Filter {
         self.terms.iter().any(|term| match term {
             Term::In(Field::Opponent | Field::Side, text) => !text.is_empty(),
             Term::In(Field::Result, text) => is_fared(text),
-            Term::In(..) | Term::Anywhere(_) | Term::Compare(..) => false,
+            Term::In(..) | Term::Anywhere(_) | Term::Compare(..) | Term::Position(_) => false,
         })
     }
 
@@ -188,6 +190,7 @@ impl Term {
             Self::Compare(figure, order, value) => {
                 figure.of(row).and_then(|own| own.partial_cmp(value)) == Some(*order)
             }
+            Self::Position(key) => row.positions.is_some_and(|it| it.binary_search(key).is_ok()),
         }
     }
 
@@ -198,10 +201,22 @@ impl Term {
             Self::Anywhere(_) => row.opening.is_none(),
             Self::In(field, _) => field.is_of_opening() && row.opening.is_none(),
             Self::Compare(figure, ..) => figure.of(row).is_none(),
+            Self::Position(_) => row.positions.is_none(),
         }
     }
 
+    /// The term for `position:` and a FEN, whose letters have their case.
+    fn position(fen: &str) -> Result<Self, String> {
+        let position = parse_start(fen).map_err(|error| format!("position:\"…\": {error}"))?;
+        Ok(Self::Position(position.key()))
+    }
+
     fn parse(typed: &str) -> Result<Self, String> {
+        if let Some((name, fen)) = typed.split_once(':')
+            && name.eq_ignore_ascii_case("position")
+        {
+            return Self::position(fen);
+        }
         let word = folded(typed);
         let at = word.find([':', '<', '>', '=']).unwrap_or(word.len());
         let (name, rest) = word.split_at(at);
@@ -362,7 +377,7 @@ impl Library {
             let row = self.row(number)?;
             filter.matches(&row).then(|| (sort.key(number, &row), number))
         });
-        let mut found: Vec<(Option<Key>, usize)> = found.collect();
+        let mut found: Vec<(Option<SortKey>, usize)> = found.collect();
         found.sort_by(|(a, first), (b, second)| {
             let order = match (a, b) {
                 (Some(a), Some(b)) if largest_first => b.cmp(a),

@@ -5,7 +5,7 @@ use super::date::pgn_date;
 use crate::annotate::accuracy::of_tag;
 use crate::game::pgn::{CONTINUES, GameEntry, GameSource, Index};
 use crate::game::{GameResult, name_key};
-use crate::rules::Color;
+use crate::rules::{Color, Key};
 use crate::strength::human::IntrinsicRating;
 use shakmaty::ByColor;
 use std::collections::HashMap;
@@ -61,6 +61,8 @@ pub struct Row<'a> {
     pub rating: ByColor<Option<IntrinsicRating>>,
     /// Full moves.
     pub moves: Option<usize>,
+    /// The keys of the positions of the main line, sorted.
+    pub positions: Option<&'a [Key]>,
     /// Was it played on from a position of another game? Such a game is nobody's result.
     pub continues: bool,
     /// The player's side.
@@ -205,6 +207,7 @@ impl Library {
             accuracy: ByColor { white: white.0, black: black.0 },
             rating: ByColor { white: white.1, black: black.1 },
             moves: figures.map(|figures| figures.plies.div_ceil(2)),
+            positions: figures.map(|figures| &*figures.positions),
             continues: !entry.tag(CONTINUES).is_empty(),
             side: self.side(entry, figures),
             file: index.file(),

@@ -576,3 +576,27 @@ fn an_event_that_begins_like_a_list_is_none() {
         assert!(page.contains(line), "{page}");
     }
 }
+
+#[test]
+fn games_are_found_by_a_position_and_those_played_on_count_for_nobody() {
+    let text = "[White \"Ada\"]\n[Black \"Bo\"]\n\n1. e4 e5 2. Nf3 Nc6 1-0\n\n\
+        [White \"Ada\"]\n[Black \"Cy\"]\n\n1. Nf3 Nc6 2. e4 e5 0-1\n\n\
+        [White \"Ada\"]\n[Black \"Bo\"]\n[Continues \"Ada - Bo, after 1.e4\"]\n\n1. e4 c5 (1... e5 2. Nf3 Nc6) 0-1\n";
+    let library = library("positions.pgn", text, "Ada");
+    let found = |filter: &str| library.select(&Filter::parse(filter).unwrap(), SortBy::File, false);
+    // By any order of moves; the numbers of a FEN do not matter, variations are not searched.
+    let both = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 7 30";
+    assert_eq!(found(&format!("position:\"{both}\"")), [0, 1]);
+    assert_eq!(found(&format!("position:\"{both}\" black:cy")), [1]);
+    assert_eq!(found(&format!("position:\"{}\"", both.replace(" w ", " b "))), [0; 0]);
+    assert_eq!(found("Position:startpos"), [0, 1, 2]);
+    let wrong = Filter::parse("position:\"9/8 w\"").unwrap_err();
+    assert!(wrong.contains("the board has 2 of 8 ranks"), "{wrong}");
+    let statistics = Statistics::of(&library, &Filter::default(), 20, None);
+    assert_eq!(statistics.all.games, 2);
+    let reader = FiguresReader::open(None).unwrap();
+    let (library, folder) = library_on_disk("positions.pgn", text, "Ada");
+    let page = summary_page(&library, "", None, PageFormat::Markdown, &reader).unwrap().text;
+    fs::remove_dir_all(&folder).unwrap();
+    assert!(page.contains("2 games"), "{page}");
+}

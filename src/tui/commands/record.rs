@@ -58,6 +58,7 @@ super::command::commands! { "Record", |m, text|
         ends_training();
     "library" => library(m, text), "list the recorded games and those of PGN files; a file is added to it or removed",
         argument(Argument::optional("[FILE | remove FILE]", Values::File)), keys(&[(Board, "L")]);
+    "games-here" => dialogs::games_with_position(m), "list the games of the library with the position shown";
     "statistics" => dialogs::statistics(m, Topic::Overview, text, RepertoireChange::Keep),
         "results, accuracy, time and mistakes of your games, of all or of those that a filter finds", aliases(&["stats"]),
         argument(Argument::optional("[date:2026 side:white]", Values::None)), keys(&[(Board, "S")]);

@@ -10,7 +10,7 @@ use crate::tui::model::dialogs::games::Games;
 use crate::tui::model::dialogs::list::{List, Source};
 use crate::tui::model::dialogs::statistics::{Answer, StatisticsView, Topic};
 use crate::tui::model::dialogs::{Confirmation, Dialog, Form, LEVELS, TOUR};
-use crate::tui::model::effect::{RepertoireChange, StatisticsOrder, SummaryOrder};
+use crate::tui::model::effect::{LibraryChange, RepertoireChange, StatisticsOrder, SummaryOrder};
 use crate::tui::model::inspect::questions::QUESTIONS;
 use crate::tui::model::typing::{Kind, Typing};
 use crate::tui::model::{CommandResult, Effect, Model, Pending, ScreenEffect, StorageEffect};
@@ -281,10 +281,8 @@ pub fn confirm(model: &mut Model) -> CommandResult {
             Some(game) => return Ok(vec![read_game(model, game)]),
             None => match view.selected_opening() {
                 Some((library, filter)) => {
+                    model.wanted_games = filter;
                     games(model, NO_ORDER, library.clone(), SortBy::Date);
-                    if let Some(Dialog::List(list)) = &mut model.dialog {
-                        list.filter_by(Some(&filter));
-                    }
                 }
                 None => model.dialog = Some(Dialog::Statistics(view)),
             },
@@ -372,6 +370,18 @@ pub fn strengths(model: &mut Model) {
 /// Opens games; figures of them follow.
 pub fn games(model: &mut Model, number: u64, library: Library, sort: SortBy) {
     list(model, Source::Games(Box::new(Games::new(library, number, sort))));
+    let wanted = std::mem::take(&mut model.wanted_games);
+    if let Some(Dialog::List(list)) = &mut model.dialog
+        && !wanted.is_empty()
+    {
+        list.filter_by(Some(&wanted));
+    }
+}
+
+/// Opens the library with the games whose main line has the position shown.
+pub fn games_with_position(model: &mut Model) -> Effect {
+    model.wanted_games = format!("position:\"{}\"", model.shown_position().fen());
+    StorageEffect::OpenLibrary(LibraryChange::None, player(model)).into()
 }
 
 /// The player of the library: the user by the name of the settings, and the person in games against the engine.
