@@ -219,6 +219,14 @@ impl Flags {
         let words: Vec<&str> = self.node_type().word().into_iter().chain(set).collect();
         words.join(", ")
     }
+
+    /// The same for a table or a sentence: something stands there too where nothing is stated.
+    #[must_use]
+    pub fn description(self) -> String {
+        Some(self.words())
+            .filter(|words| !words.is_empty())
+            .unwrap_or_else(|| "type not stated".into())
+    }
 }
 
 impl std::ops::BitOr for Flags {

@@ -92,11 +92,12 @@ impl Block {
 
 /// Reads a part of the header. A run that was killed there has no game in the file.
 fn read_header(file: &mut impl Read, part: &mut [u8]) -> Result<()> {
-    file.read_exact(part).map_err(|error| match error.kind() {
-        io::ErrorKind::UnexpectedEof => {
+    file.read_exact(part).map_err(|error| {
+        if error.kind() == io::ErrorKind::UnexpectedEof {
             anyhow!("it ends inside its header and has no game: deleted, it is begun again")
+        } else {
+            error.into()
         }
-        _ => error.into(),
     })
 }
 

@@ -82,7 +82,7 @@ fn parts(
     writeln!(out, "at {}", line(&parts.path))?;
     if let Some(node) = parts.above.last() {
         let enter = node.enter;
-        let words = enter.flags.words();
+        let words = enter.flags.description();
         let depth = index.plies(enter.depth);
         writeln!(
             out,

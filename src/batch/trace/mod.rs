@@ -12,15 +12,15 @@ use arguments::{PlaceArguments, RecordArguments, TraceExportArguments, TraceForm
 use super::interrupt::stop_flag;
 use super::output::{OutputFile, Progress};
 use super::wrong_argument::WrongArgument;
-use crate::base::{open_file, read_text};
+use crate::base::{open_file, read_text, sanitise};
 use crate::knowledge::Knowledge;
-use crate::rules::{parse_move, parse_start};
+use crate::rules::{parse_line, parse_move, parse_start};
 use crate::search::observe::{SearchRecording, Tracer};
 use crate::search::{LimitChecker, SearchProgress, StopReason};
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, bail, ensure};
 use lucena_trace::export;
 use lucena_trace::record::Move;
-use lucena_trace::{Error, Fault, FaultKind, Filter, Index, Node, Trace, diff, path};
+use lucena_trace::{Error, Fault, FaultKind, Filter, Index, Iteration, Node, Trace, diff, path};
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, IsTerminal as _, Write};
 use std::ops::ControlFlow;
@@ -43,9 +43,16 @@ pub fn command(task: &TraceTask, out: &mut impl Write) -> Result<()> {
             whole(&arguments.place.file, &trace.index)
         }
         TraceTask::Stat { file } => {
-            let index = open(file)?.index;
-            text::stat(&index, out)?;
-            whole(file, &index)
+            let mut trace = open(file)?;
+            text::stat(&trace.index, out)?;
+            let wrong = impossible(&mut trace)?;
+            for words in wrong.iter().take(MAX_IMPOSSIBLE) {
+                writeln!(out, "{}", sanitise(words))?;
+            }
+            whole(file, &trace.index)?;
+            let (file, count) = (file.display(), wrong.len());
+            ensure!(wrong.is_empty(), "{file}: positions and moves that chess has not: {count}");
+            Ok(())
         }
         TraceTask::Find(arguments) => {
             let mut trace = open(&arguments.file)?;
@@ -66,6 +73,36 @@ pub fn command(task: &TraceTask, out: &mut impl Write) -> Result<()> {
         }
         TraceTask::Export(arguments) => export_to(arguments, out),
     }
+}
+
+/// Impossible positions and moves that are printed; a wrong code of squares makes nearly every one wrong.
+const MAX_IMPOSSIBLE: usize = 10;
+
+/// The positions of searches and the best moves of their iterations that chess does not have, in words.
+fn impossible(trace: &mut Trace<File>) -> Result<Vec<String>> {
+    let mut wrong = Vec::new();
+    for number in 0..trace.index.searches.len() {
+        let (fen, moves) = trace.position(number)?;
+        let line =
+            parse_start(&fen).map(|start| parse_line(&start, moves.iter().map(Move::to_string)));
+        let found = line.and_then(|line| line.error.map_or(Ok(line.end), Err));
+        let position = match found {
+            Ok(position) => position,
+            Err(error) => {
+                wrong.push(format!("search {}: {error}", number + 1));
+                continue;
+            }
+        };
+        let own = |it: &&Iteration| usize::try_from(it.search) == Ok(number);
+        for iteration in trace.index.iterations.iter().filter(own) {
+            let best = iteration.result.map(|result| result.best).filter(|best| !best.is_none());
+            if let Some(error) = best.and_then(|it| parse_move(&position, &it.to_string()).err()) {
+                let depth = iteration.depth;
+                wrong.push(format!("search {}: best move at depth {depth}: {error}", number + 1));
+            }
+        }
+    }
+    Ok(wrong)
 }
 
 /// A signal stopped the recording.

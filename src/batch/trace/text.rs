@@ -62,7 +62,7 @@ fn named_row(index: &Index, name: &str, node: &Node) -> String {
         node.nodes,
         index.plies(node.enter.depth),
         window(node),
-        node.enter.flags.words(),
+        node.enter.flags.description(),
         sanitise(&index.ending(node).to_string())
     )
 }

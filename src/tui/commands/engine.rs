@@ -2,7 +2,7 @@
 
 use crate::base::Millis;
 use crate::engine::options::MAX_MULTI_PV;
-use crate::tui::model::{CommandResult, Effect, Model};
+use crate::tui::model::{CommandResult, Effect, Model, require};
 use crate::tui::update::{dialogs, engine, external, new_game, storage, training};
 use crate::tui::values::command_spec::{Argument, Mode::Board, Values};
 
@@ -23,7 +23,7 @@ super::command::commands! { "Engine", |m, text|
         label("next opponent"), when(has_opponent), unrecorded(ByResult),
         ends_training();
     "analyse" => engine::analyse(m), "analyse the position without end, or stop that", aliases(&["analyze"]),
-        keys(&[(Board, "s")]), when(training::may_analyse);
+        keys(&[(Board, "s")]), when(may_analyse);
     "more-lines" => engine::lines(m, m.prefs.engine.multi_pv + 1), "show one line more", keys(&[(Board, "]")]);
     "fewer-lines" => engine::lines(m, m.prefs.engine.multi_pv.saturating_sub(1)), "show one line less",
         keys(&[(Board, "[")]);
@@ -42,6 +42,14 @@ super::command::commands! { "Engine", |m, text|
         label("heat");
     "best-move" => engine::best_move(m), "show the engine's best move on the board", aliases(&["engine-move"]),
         keys(&[(Board, "ctrl-e")]);
+}
+
+/// A paused search is not lost by a key that sorts its tree elsewhere.
+fn may_analyse(model: &Model) -> Result<(), String> {
+    training::may_analyse(model)?;
+    require(model.inspect.paused.is_none(), || {
+        format!("the search is paused; {} goes on with it", model.keymap.way_to("pause-search"))
+    })
 }
 
 fn elo(model: &mut Model, text: &str) -> CommandResult {

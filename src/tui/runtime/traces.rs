@@ -443,7 +443,7 @@ fn search_words(index: &Index, mv: Move, node: &Node) -> String {
         node.enter.alpha.wrapping_neg(),
         node.nodes,
         if node.nodes == 1 { "node" } else { "nodes" },
-        node.enter.flags.words(),
+        node.enter.flags.description(),
         sanitise(&index.ending(node).to_string())
     )
 }

@@ -125,7 +125,7 @@ fn figures(stop: StopReason, report: &Report, model: &Model) -> Option<String> {
 const fn because(stop: StopReason, report: &Report) -> &'static str {
     match stop {
         StopReason::Stopped => "a stop command arrived, or the game continued",
-        StopReason::Depth => "the requested depth was complete",
+        StopReason::Depth => "the greatest depth that the search was to reach was complete",
         StopReason::Nodes => "the node limit was reached",
         StopReason::Budget if report.time.is_some() => {
             "the time budget for this move was used; question 2 shows its calculation"

@@ -377,7 +377,7 @@ impl NodeRow<'_> {
         let window = format!("{}..{}", node.enter.alpha, node.enter.beta);
         row.extend(columns.has_window.then(|| span(theme.dim, format!("{window:>14}"))));
         let changes = self.changes(parent);
-        let kind = node.enter.flags.words();
+        let kind = node.enter.flags.description();
         row.push(span(style, format!("  {kind}{changes}")));
         let ended = index.ending(node).to_string();
         let eval = node.eval.map_or_else(String::new, |(_, eval)| format!(", eval {eval}"));
