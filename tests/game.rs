@@ -181,3 +181,31 @@ fn the_time_manager_is_told_what_the_clock_says() {
     assert_eq!(Game::default().clock_state(Millis(0)), None);
     assert_eq!(game.clock_at(NodeId::ROOT, Color::Black), Some(Millis(900_000)));
 }
+
+#[test]
+fn only_moves_taken_back_in_a_game_that_is_played_are_put_aside() {
+    let after_takeback = |tag: Option<(&str, &str)>| {
+        let mut game = Game::default();
+        for text in ["e4", "e5", "Nf3"] {
+            let mv = parse_move(game.position(), text).unwrap();
+            game.play(mv, Millis(0)).unwrap();
+        }
+        game.tags.set("Opening", "King's Knight Opening");
+        game.tags.set("WhiteAccuracy", "90.0");
+        game.tags.set("BlackAccuracy", "my own text");
+        if let Some((name, value)) = tag {
+            game.tags.set(name, value);
+        }
+        game.takeback(Millis(0));
+        game.without_later_moves()
+    };
+    let game = after_takeback(None);
+    assert_eq!(game.tree().mainline().len(), 3);
+    assert_eq!((game.tags.get("Opening"), game.tags.get("WhiteAccuracy")), (None, None));
+    assert_eq!(game.tags.get("BlackAccuracy"), Some("my own text"));
+    for tag in [("Help", "hint, analysis"), ("Continues", "Ada - Bo")] {
+        let game = after_takeback(Some(tag));
+        assert_eq!(game.tree().mainline().len(), 4, "{tag:?}");
+        assert_eq!(game.tags.get("WhiteAccuracy"), Some("90.0"), "{tag:?}");
+    }
+}

@@ -132,7 +132,7 @@ pub struct DrawOdds {
     pub width: f64,
     /// The evaluation from the winner's and the loser's view, in widths from the midpoint.
     pub places: [f64; 2],
-    /// The curves there.
+    /// The curve of wins there; where the two add up to more than all games, both are scaled.
     pub win: f64,
     /// As `win`.
     pub loss: f64,
@@ -253,7 +253,8 @@ impl WdlModel {
             centipawns => {
                 let [win, _, loss] = self.probabilities(centipawns, &inputs.features());
                 let [win, loss] = [win, loss].map(|share| (share * 1000.0).round() as u16);
-                Wdl { win, draw: 1000_u16.saturating_sub(win + loss), loss }
+                let loss = loss.min(1000_u16.saturating_sub(win));
+                Wdl { win, draw: 1000 - win - loss, loss }
             }
         }
     }

@@ -194,8 +194,8 @@ pub fn run(options: &Options, home: Option<&Path>, progress: &mut Progress<'_>) 
             (0..library.len()).any(|it| library.row(it).is_some_and(|row| row.side.is_some()));
         let advice = if is_anywhere { "" } else { "; --player names a player" };
         let games = match library.len() {
-            1 => "the library has 1 game".to_owned(),
-            games => format!("the library has {games} games"),
+            1 => "there is 1 game".to_owned(),
+            games => format!("there are {games} games"),
         };
         let why = library.left_out(&filter).map_or_else(String::new, |why| format!("; {why}"));
         bail!("{games}, but none of {name:?}{found}{why}{advice}");

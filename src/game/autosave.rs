@@ -217,16 +217,19 @@ impl Resumable {
         (self.game, self.save, self.state)
     }
 
-    /// Keeps the PGN file, which ends with the position on the board, and removes the resume file.
+    /// Removes the resume file and keeps the PGN file, which ends with the position on the board. Returns the copy of a PGN file
+    /// that another program changed.
     ///
     /// # Errors
     /// One of the files cannot be changed.
-    pub fn discard(mut self) -> Result<(), SaveError> {
-        if !self.game.tree().lines_below(self.game.current()).is_empty() {
-            self.game.put_later_moves_aside();
-            self.save.write_record(&self.game)?;
+    pub fn discard(mut self) -> Result<Option<PathBuf>, SaveError> {
+        self.save.finish()?;
+        let has_later = !self.game.tree().lines_below(self.game.current()).is_empty();
+        let game = self.game.without_later_moves();
+        if has_later && game.tree().lines_below(game.current()).is_empty() {
+            self.save.write_record(&game)?;
         }
-        self.save.finish()
+        Ok(self.save.copied.take())
     }
 }
 

@@ -14,7 +14,12 @@ pub struct Edit {
 #[derive(Debug)]
 enum Part {
     Children(NodeId, Vec<NodeId>),
-    Comment(NodeId, String),
+    /// With the comment after the change: the end of the game may add to it.
+    Comment {
+        id: NodeId,
+        before: String,
+        after: String,
+    },
     Nags(NodeId, Vec<u8>),
     Annotation(NodeId, Box<MoveAnnotation>),
     /// With the tags after the change: others may change later.
@@ -58,7 +63,8 @@ fn add_node(id: NodeId, before: &Tree, after: &Tree, parts: &mut Vec<Part>) {
         parts.push(Part::Children(id, before.children().to_vec()));
     }
     if before.comment != after.comment {
-        parts.push(Part::Comment(id, before.comment.clone()));
+        let (before, after) = (before.comment.clone(), after.comment.clone());
+        parts.push(Part::Comment { id, before, after });
     }
     if before.nags != after.nags {
         parts.push(Part::Nags(id, before.nags.clone()));
@@ -75,7 +81,11 @@ impl Game {
             let tree = self.tree_mut();
             match part {
                 Part::Children(id, children) => tree.set_children(id, children),
-                Part::Comment(id, comment) => tree.node_mut(id).comment = comment,
+                Part::Comment { id, before, after } => {
+                    let comment = &mut tree.node_mut(id).comment;
+                    let added = comment.strip_prefix(&after).unwrap_or_default();
+                    *comment = format!("{before}{added}").trim().to_owned();
+                }
                 Part::Nags(id, nags) => tree.node_mut(id).nags = nags,
                 Part::Annotation(id, annotation) => tree.node_mut(id).annotation = *annotation,
                 Part::Tags { before, after } => {

@@ -2,14 +2,13 @@
 //! the dial. `strength` computes the rating.
 
 use super::autosave::recorded_games;
+use super::tags::HELP;
 use super::{Game, NodeId, Player, PlayerKind, Termination, name_key, pgn};
 use crate::base::read_at_most;
 use crate::rules::{Color, Position};
 use crate::strength::StrengthLevel;
 use std::path::Path;
 
-/// The tag that names the help the player used.
-pub const HELP_TAG: &str = "Help";
 /// Its value if a move was taken back: the same moves may follow, which leave no trace in the moves.
 pub const TAKEN_BACK: &str = "move taken back";
 /// Number of files read, newest first.
@@ -108,7 +107,7 @@ pub fn rated(game: &Game, name: &str) -> Result<Rated, Unrated> {
     if matches!(end.reason, Termination::Abandoned | Termination::Adjudication) {
         return Err(Unrated::Unfinished);
     }
-    match game.tags.get(HELP_TAG) {
+    match game.tags.get(HELP) {
         Some(TAKEN_BACK) => return Err(Unrated::TakenBack),
         Some(_) => return Err(Unrated::Helped),
         None => {}
@@ -187,7 +186,7 @@ fn contains(text: &[u8], part: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{HELP_TAG, Rated, TAKEN_BACK, Unrated, rated, rated_games};
+    use super::{HELP, Rated, TAKEN_BACK, Unrated, rated, rated_games};
     use crate::base::{Elo, Millis};
     use crate::game::{DialInfo, Game, Player, TreeMove, pgn};
     use crate::rules::{Color, parse_move};
@@ -244,9 +243,9 @@ mod tests {
     #[test]
     fn an_unrated_game_has_its_reason() {
         let mut helped = game(MATE, &[1200]);
-        helped.tags.set(HELP_TAG, "hint");
+        helped.tags.set(HELP, "hint");
         let mut again = game(MATE, &[1200]);
-        again.tags.set(HELP_TAG, TAKEN_BACK);
+        again.tags.set(HELP, TAKEN_BACK);
         let mut short = game("e4 e5", &[1200]);
         short.resign(Color::White, Millis(0)).unwrap();
         let mut back = game("e4 e5 Nf3 Nc6 Bc4", &[1200]);
@@ -279,7 +278,7 @@ mod tests {
         let kept = tempfile::tempdir().unwrap();
         let folder = kept.path();
         let mut helped = game(MATE, &[900]);
-        helped.tags.set(HELP_TAG, "hint");
+        helped.tags.set(HELP, "hint");
         std::fs::write(folder.join("1.pgn"), pgn::write(&game(MATE, &[1000]))).unwrap();
         std::fs::write(folder.join("2.pgn"), pgn::write(&helped)).unwrap();
         std::fs::write(folder.join("3.pgn"), b"\xff\xfe Type \"human\" Dial \"").unwrap();

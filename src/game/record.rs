@@ -2,6 +2,7 @@
 //! Queries about its positions are in `queries.rs`.
 
 use super::glyphs::nag_signs;
+use super::tags::{ANALYSIS, CONTINUES, HELP};
 use super::{Clocks, End, NodeId, Tags, Termination, TimeControl, Tree, TreeMove};
 use crate::base::{Elo, Millis};
 use crate::rules::{Color, Move, Position, notation};
@@ -189,11 +190,24 @@ impl Game {
         Ok(node)
     }
 
-    /// Removes the tags of the accuracy, which was that of other moves.
+    /// Removes the tags of the accuracy, which was that of other moves. A value that is no number is somebody's text, and stays.
     pub fn forget_accuracy(&mut self) {
         for tag in ["WhiteAccuracy", "BlackAccuracy"] {
-            self.tags.remove(tag);
+            if self.tags.get(tag).is_some_and(|value| value.trim().parse::<f64>().is_ok()) {
+                self.tags.remove(tag);
+            }
         }
+    }
+
+    /// This game as it is recorded when it is left: without the moves after the position on the board that were taken back. A
+    /// game that was played on from a record keeps the rest of that, and a board of analysis all that was tried.
+    #[must_use]
+    pub fn without_later_moves(mut self) -> Self {
+        let is_analysed = self.tags.get(HELP).is_some_and(|help| help.contains(ANALYSIS));
+        if self.tags.get(CONTINUES).is_none() && !is_analysed {
+            self.put_later_moves_aside();
+        }
+        self
     }
 
     /// Takes the last move back, restores the clocks from before it, and removes a recorded end.
@@ -340,11 +354,20 @@ impl Game {
 
     /// Moves after the current position, as those that were taken back, would stand in the record as if they had been played,
     /// and PGN has no variation after the last move. They go into its comment with their glyphs and comments.
-    pub fn put_later_moves_aside(&mut self) {
+    fn put_later_moves_aside(&mut self) {
         let lines = self.tree.lines_below(self.current);
-        let was_made = |&id: &NodeId| self.tree.node(id).annotation.elapsed.is_some();
+        if lines.is_empty() {
+            return;
+        }
+        // In a game that was played on from a record they may be those of the record.
+        let is_own = self.tags.get(CONTINUES).is_none();
+        let was_made = |&id: &NodeId| is_own && self.tree.node(id).annotation.elapsed.is_some();
         let (taken_back, other): (Vec<_>, Vec<_>) =
             lines.into_iter().partition(|line| line.first().is_some_and(was_made));
+        self.forget_accuracy();
+        for tag in ["ECO", "Opening"].into_iter().filter(|_| is_own) {
+            self.tags.remove(tag);
+        }
         let mut words = vec![self.tree.node(self.current).comment.clone()];
         for (what, lines) in [("taken back", taken_back), ("variation", other)] {
             if !lines.is_empty() {

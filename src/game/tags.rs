@@ -1,5 +1,12 @@
 //! The tag pairs of a game in their order, duplicates included, as PGN files have them.
 
+/// The tag of a game that was played on from a position of another, which it names.
+pub const CONTINUES: &str = "Continues";
+/// The tag that names the help the player used.
+pub const HELP: &str = "Help";
+/// Its value if a position was analysed.
+pub const ANALYSIS: &str = "analysis";
+
 /// Ordered name and value pairs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tags {

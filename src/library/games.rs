@@ -3,7 +3,8 @@
 use super::GameFigures;
 use super::date::pgn_date;
 use crate::annotate::accuracy::of_tag;
-use crate::game::pgn::{CONTINUES, GameEntry, GameSource, Index};
+use crate::game::pgn::{GameEntry, GameSource, Index};
+use crate::game::tags::CONTINUES;
 use crate::game::{GameResult, name_key};
 use crate::rules::{Color, Key};
 use crate::strength::human::IntrinsicRating;

@@ -591,7 +591,7 @@ fn games_are_found_by_a_position_and_those_played_on_count_for_nobody() {
     assert_eq!(found(&format!("position:\"{}\"", both.replace(" w ", " b "))), [0; 0]);
     assert_eq!(found("Position:startpos"), [0, 1, 2]);
     let wrong = Filter::parse("position:\"9/8 w\"").unwrap_err();
-    assert!(wrong.contains("the board has 2 of 8 ranks"), "{wrong}");
+    assert!(wrong.contains("the board has 2 ranks, not 8"), "{wrong}");
     let statistics = Statistics::of(&library, &Filter::default(), 20, None);
     assert_eq!(statistics.all.games, 2);
     let reader = FiguresReader::open(None).unwrap();

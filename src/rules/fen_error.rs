@@ -1,15 +1,24 @@
 //! What is wrong with a FEN, in words that name the field and its value.
 
+use crate::base::shortened;
 use shakmaty::fen::ParseFenError;
 use shakmaty::{Chess, PositionError, PositionErrorKinds as Kinds};
 
+/// Characters of a field or a rank that are shown.
+const MOST: usize = 40;
+
 /// Why `text` cannot be parsed.
 pub(super) fn malformed(text: &str, error: &ParseFenError) -> String {
-    let field = |number: usize| text.split_whitespace().nth(number).unwrap_or_default();
-    let of =
-        |name: &str, value: &str, expected: &str| format!("{name} {value:?}: expected {expected}");
+    let is_blank = |c: char| c.is_whitespace() || c == '_';
+    let field = |number: usize| {
+        let mut fields = text.split(is_blank).filter(|field| !field.is_empty());
+        fields.nth(number).unwrap_or_default()
+    };
+    let of = |name: &str, value: &str, expected: &str| {
+        format!("{name} {:?}: expected {expected}", shortened(value, MOST))
+    };
     match error {
-        ParseFenError::InvalidBoard => wrong_board(field(0)),
+        ParseFenError::InvalidBoard | ParseFenError::InvalidPocket => wrong_board(field(0)),
         ParseFenError::InvalidTurn => of("side to move", field(1), "w or b"),
         ParseFenError::InvalidCastling => {
             of("castling rights", field(2), "at most four letters of KQkq or of files, or -")
@@ -17,9 +26,7 @@ pub(super) fn malformed(text: &str, error: &ParseFenError) -> String {
         ParseFenError::InvalidEpSquare => of("en passant square", field(3), "a square or -"),
         ParseFenError::InvalidHalfmoveClock => of("half-move clock", field(4), "a number"),
         ParseFenError::InvalidFullmoves => of("move number", field(5), "a number"),
-        ParseFenError::InvalidPocket
-        | ParseFenError::InvalidRemainingChecks
-        | ParseFenError::InvalidFen => {
+        ParseFenError::InvalidRemainingChecks | ParseFenError::InvalidFen => {
             "expected board, side to move, castling rights, en passant square and two numbers"
                 .to_owned()
         }
@@ -31,8 +38,9 @@ fn wrong_board(board: &str) -> String {
     let ranks: Vec<&str> = board.split('/').collect();
     if ranks.len() != 8 {
         return format!(
-            "the board has {} of 8 ranks, from the eighth to the first with / between them",
-            ranks.len()
+            "the board has {} {}, not 8: from the eighth to the first with / between them",
+            ranks.len(),
+            if ranks.len() == 1 { "rank" } else { "ranks" }
         );
     }
     for (number, rank) in (1..=8).rev().zip(ranks) {
@@ -44,17 +52,18 @@ fn wrong_board(board: &str) -> String {
             '~' => Some(0),
             _ => None,
         };
+        let shown = shortened(rank, MOST);
         if let Some(wrong) = rank.chars().find(|&c| squares(c).is_none()) {
             return format!(
-                "rank {number} {rank:?}: {wrong:?} is neither a piece nor a number of empty squares"
+                "rank {number} {shown:?}: {wrong:?} is neither a piece nor a number of empty squares"
             );
         }
         let count: u32 = rank.chars().filter_map(squares).sum();
         if count != 8 {
-            return format!("rank {number} {rank:?} has {count} squares, not 8");
+            return format!("rank {number} {shown:?} has {count} squares, not 8");
         }
     }
-    format!("the board {board:?} is malformed")
+    format!("the board {:?} is malformed", shortened(board, 2 * MOST))
 }
 
 /// Why no game can have the position.
@@ -64,11 +73,8 @@ pub(super) fn impossible(error: &PositionError<Chess>) -> String {
         (Kinds::MISSING_KING, "a king is missing"),
         (Kinds::TOO_MANY_KINGS, "a side has several kings"),
         (Kinds::PAWNS_ON_BACKRANK, "a pawn stands on the first or the last rank"),
-        (Kinds::INVALID_CASTLING_RIGHTS, "the castling rights have no king and rook"),
-        (Kinds::INVALID_EP_SQUARE, "no pawn has passed the en passant square"),
         (Kinds::OPPOSITE_CHECK, "the side that is not to move is in check"),
         (Kinds::IMPOSSIBLE_CHECK, "no move can have given this check"),
-        (Kinds::TOO_MUCH_MATERIAL, "a side has more pieces than promotions give"),
     ];
     let found = words.into_iter().filter(|&(kind, _)| error.kinds().contains(kind));
     let found: Vec<&str> = found.map(|(_, words)| words).collect();
@@ -90,8 +96,8 @@ mod tests {
                 "rnbqkbnr/pppppppp/9/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -",
                 "rank 6 \"9\": '9' is neither",
             ),
-            ("rnbqkbnr/pppppppp/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -", "the board has 7 of 8 ranks"),
-            ("518", "the board has 1 of 8 ranks"),
+            ("rnbqkbnr/pppppppp/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -", "the board has 7 ranks, not 8"),
+            ("518", "the board has 1 rank, not 8"),
             ("k7/8/8/8/8/8/8/K7 x - -", "side to move \"x\": expected w or b"),
             ("k7/8/8/8/8/8/8/K7 w z9 -", "castling rights \"z9\""),
             ("k7/8/8/8/8/8/8/K7 w - e9", "en passant square \"e9\""),
@@ -102,6 +108,10 @@ mod tests {
             let error = parse_fen(fen).unwrap_err().to_string();
             assert!(error.contains(words), "{fen}: {error}");
         }
-        assert!(parse_fen(&"a".repeat(5000)).unwrap_err().to_string().len() < 400);
+        for fen in ["a".repeat(5000), format!("{}/8/8/8/8/8/8/8 w", "p".repeat(5000))] {
+            assert!(parse_fen(&fen).unwrap_err().to_string().len() < 400);
+        }
+        let nine = parse_fen("8/8/8/8/8/8/8/8/8 w - -").unwrap_err().to_string();
+        assert!(nine.contains("the board has 9 ranks"), "{nine}");
     }
 }

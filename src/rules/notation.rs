@@ -193,7 +193,7 @@ pub fn parse_start(text: &str) -> Result<Position, NotationError> {
             Err(NotationError::Fen { text: text.to_owned(), reason: reason.to_owned() })
         }
         ["startpos" | "standard"] => Ok(Position::default()),
-        [number] if number.parse::<u32>().is_ok() => {
+        [number] if number.parse().is_ok_and(|it: u32| it < castling::ARRANGEMENTS) => {
             let reason = format!("a number alone: chess960 {number} is an arrangement of Chess960");
             Err(NotationError::Fen { text: text.to_owned(), reason })
         }

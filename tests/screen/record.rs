@@ -586,3 +586,17 @@ fn a_game_is_saved_as_it_stands_and_again_to_the_same_file() {
     assert_eq!(save.file, std::path::Path::new("/x/a.pgn"));
     assert_eq!(table.app.model.session.game.tree().mainline().len(), 4, "it can be played again");
 }
+
+#[test]
+fn undo_of_a_comment_keeps_what_the_end_of_the_game_added() {
+    let mut table = Table::two_people((100, 40));
+    table.keys("e4<enter>e5<enter>Nf3<enter>u:comment mine<enter>:resign<enter>y");
+    let text = |table: &Table| {
+        let text = pgn::movetext(&table.app.model.session.game);
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    assert!(text(&table).contains("mine taken back: 2. Nf3}"), "{}", text(&table));
+    table.keys("U");
+    assert!(text(&table).contains(" taken back: 2. Nf3}"), "{}", text(&table));
+    assert!(!text(&table).contains("mine"), "{}", text(&table));
+}

@@ -47,6 +47,16 @@ pub(super) fn shards(path: &Path) -> Result<Vec<PathBuf>> {
     if !path.is_dir() {
         return Ok(vec![path.to_owned()]);
     }
+    let found = shards_of(path)?;
+    ensure!(!found.is_empty(), "{}: no {} in the folder", path.display(), shard_name(0));
+    Ok(found)
+}
+
+/// The shards in a folder, in order; there may be none.
+///
+/// # Errors
+/// The folder cannot be read, or lacks a shard between others.
+pub(super) fn shards_of(path: &Path) -> Result<Vec<PathBuf>> {
     let name = || path.display().to_string();
     let mut numbers = Vec::new();
     for entry in path.read_dir().with_context(name)? {
@@ -56,7 +66,6 @@ pub(super) fn shards(path: &Path) -> Result<Vec<PathBuf>> {
         numbers.extend(number.filter(|&number| shard_name(number) == file.to_string_lossy()));
     }
     numbers.sort_unstable();
-    ensure!(!numbers.is_empty(), "{}: no {} in the folder", name(), shard_name(0));
     for (wanted, &number) in (0..).zip(&numbers) {
         let (missing, there) = (shard_name(wanted), shard_name(number));
         ensure!(number == wanted, "{}: {missing} is missing, but {there} exists", name());
@@ -75,12 +84,10 @@ impl OneRun {
     /// The file, and the first field in which it differs from what follows the shard before: it is of another run, or a copy.
     pub fn take(&mut self, path: &Path, reader: &ShardReader) -> Result<()> {
         let own = &reader.provenance;
-        if let Some(wanted) = &self.0 {
-            own.check_same(wanted).with_context(|| path.display().to_string())?;
-        }
         let first_game = own.first_game.saturating_add(own.games);
-        self.0 = Some(Provenance { first_game, ..own.clone() });
-        Ok(())
+        let wanted = self.0.replace(Provenance { first_game, ..own.clone() });
+        let same = wanted.map_or(Ok(()), |wanted| own.check_same(&wanted));
+        same.with_context(|| path.display().to_string())
     }
 }
 

@@ -94,7 +94,7 @@ impl Block {
 fn read_header(file: &mut impl Read, part: &mut [u8]) -> Result<()> {
     file.read_exact(part).map_err(|error| {
         if error.kind() == io::ErrorKind::UnexpectedEof {
-            anyhow!("it ends inside its header and has no game: deleted, it is begun again")
+            anyhow!("it ends inside the header of a file of training positions, and has no game")
         } else {
             error.into()
         }

@@ -12,7 +12,7 @@ pub use super::positions::CutOff;
 use super::matches::OpeningBook;
 use super::output::Progress;
 use super::parallel::run_in_order;
-use super::positions::{Provenance, ShardReader, ShardWriter, shard_name};
+use super::positions::{Provenance, ShardReader, ShardWriter, shard_name, shards_of};
 use crate::base::create_dir;
 use crate::knowledge::Knowledge;
 use crate::rules::{Key, Position};
@@ -174,6 +174,7 @@ impl<'a> Run<'a> {
     ) -> Result<Self> {
         let folder = options.out.as_path();
         create_dir(folder).with_context(|| folder.display().to_string())?;
+        shards_of(folder)?;
         let mut run = Self { folder, provenance, games: 0, seen: HashSet::new(), shard: None };
         while run.shard.is_none() && run.path().exists() {
             run.read_shard(progress)?;
@@ -350,7 +351,7 @@ mod tests {
         damaged(header, &format!("offset {header}: game 1, expected 0"));
         damaged(header + 40, "checksum");
         fs::write(&path, &good[..20]).unwrap();
-        refused(&check, "it ends inside its header and has no game");
+        refused(&check, "it ends inside the header");
         fs::write(&path, &good[..header + 10]).unwrap();
         refused(&check, "no game was read");
         // A file that is cut off is counted up to there, which is an error at the end.

@@ -8,6 +8,7 @@ use super::read::{ReadGame, read_slice};
 use super::splitter::{GameSplitter, Sink};
 use crate::base::{FileStamp, open_file, read_at_most};
 use crate::game::Tags;
+use crate::game::tags::CONTINUES;
 use std::fs::{File, Metadata};
 use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::{ControlFlow, Range};
@@ -20,8 +21,6 @@ const CHUNK: usize = 1 << 20;
 const MAX_GAME_BYTES: u64 = 64 << 20;
 /// Size limit of a UTF-16 file in bytes, which is held in memory.
 const MAX_UTF16_BYTES: u64 = 256 << 20;
-/// The tag of a game that was played on from a position of another, which it names.
-pub const CONTINUES: &str = "Continues";
 /// The tags of an entry.
 const INDEXED_TAGS: [&str; 10] = [
     "White",

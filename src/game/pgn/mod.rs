@@ -23,7 +23,7 @@ mod write;
 pub use super::glyphs::{distinct_nags, nag_meaning, nag_sign, nag_signs, nag_words};
 pub use commands::{centipawns, other_commands};
 pub use diagnostics::{FileNotes, Note, PgnError, Severity};
-pub use index::{CONTINUES, GameEntry, GameSource, Index};
+pub use index::{GameEntry, GameSource, Index};
 pub use language::Language;
 pub use parser::{UNREAD, place, split_unread};
 pub use read::{ReadGame, read_bytes, read_bytes_as, read_file};

@@ -44,11 +44,13 @@ super::command::commands! { "Engine", |m, text|
         keys(&[(Board, "ctrl-e")]);
 }
 
-/// A paused search is not lost by a key that sorts its tree elsewhere.
+/// On its page a paused search is not lost by the key that sorts the tree on others.
 fn may_analyse(model: &Model) -> Result<(), String> {
     training::may_analyse(model)?;
-    require(model.inspect.paused.is_none(), || {
-        format!("the search is paused; {} goes on with it", model.keymap.way_to("pause-search"))
+    let is_on_page = model.inspect.paused.is_some() && model.inspector_focused();
+    require(!is_on_page, || {
+        let [resume, leave] = ["pause-search", "leave-inspector"].map(|it| model.keymap.way_to(it));
+        format!("the search is paused: {resume} goes on with it, {leave} leaves its page")
     })
 }
 

@@ -1,6 +1,6 @@
 //! Stepping through the record: variations, comments, glyphs, annotation, files.
 
-use crate::game::pgn;
+use crate::game::{Game, pgn};
 use crate::tui::model::dialogs::statistics::Topic;
 use crate::tui::model::dialogs::{Confirmation, LeftGame};
 use crate::tui::model::effect::{LibraryChange, RepertoireChange, SaveAs};
@@ -76,10 +76,12 @@ super::command::commands! { "Record", |m, text|
 
 fn open(model: &mut Model, file: &str) -> Effect {
     model.opens_unasked = model.unattended;
+    model.wanted_games.clear();
     StorageEffect::OpenGame(PathBuf::from(file), dialogs::player(model)).into()
 }
 
-fn library(model: &Model, text: &str) -> Effect {
+fn library(model: &mut Model, text: &str) -> Effect {
+    model.wanted_games.clear();
     let change = match text.strip_prefix("remove ") {
         Some(file) => LibraryChange::Remove(PathBuf::from(file.trim())),
         None if text.is_empty() => LibraryChange::None,
@@ -130,15 +132,29 @@ fn copy_fen(model: &mut Model) -> Result<Effect, &'static str> {
 
 /// Plays on; changes of a record that no file has are left only after a question.
 fn play_on(model: &mut Model) -> CommandResult {
-    if !model.unattended && model.changed_record().is_some() {
+    let ends_here = model.session.position().legal_moves().is_empty();
+    if !model.unattended && !ends_here && model.changed_record().is_some() {
         model.ask(Confirmation::Line("play-on".to_owned(), LeftGame::Changed));
         return Ok(Vec::new());
     }
     play::play_on(model)
 }
 
+/// The record; of a game that is played without the moves taken back, with the opening that is left.
+fn as_it_stands(model: &Model) -> Game {
+    let (session, record) = (&model.session, model.session.record());
+    if !session.started || session.analysis {
+        return record;
+    }
+    let mut game = record.without_later_moves();
+    if let Some(openings) = &model.openings {
+        openings.tag(&mut game);
+    }
+    game
+}
+
 fn copy_pgn(model: &mut Model) -> Effect {
-    let game = pgn::write(&model.session.record());
+    let game = pgn::write(&as_it_stands(model));
     copy(model, game)
 }
 
@@ -166,10 +182,7 @@ fn save(model: &Model, text: &str, overwrite: bool) -> Result<Effect, String> {
         }
         None => PathBuf::from(text),
     };
-    let (id, mut game, is_recorded) = (session.id.clone(), session.record(), session.started);
-    if is_recorded {
-        game.put_later_moves_aside();
-    }
+    let (id, game, is_recorded) = (session.id.clone(), as_it_stands(model), session.started);
     let changes = session.changes;
     let save = SaveAs { file, id, game, is_recorded, changes, source, overwrite };
     Ok(StorageEffect::SaveAs(Box::new(save)).into())

@@ -2,7 +2,7 @@
 
 use crate::base::{Elo, Millis};
 use crate::game::pgn::GameSource;
-use crate::game::rated::HELP_TAG;
+use crate::game::tags::HELP;
 use crate::game::{Edit, Game, NodeId, Player, PlayerKind};
 use crate::rules::{CastlingSquares, Color, Move, Position, Role, Square, castling_squares};
 use crate::strength::{StrengthLevel, StrengthModel};
@@ -266,11 +266,11 @@ impl Session {
         if !counts || self.game.end().is_some() || !against_dial {
             return;
         }
-        let before = self.game.tags.get(HELP_TAG).unwrap_or_default().to_owned();
+        let before = self.game.tags.get(HELP).unwrap_or_default().to_owned();
         if before.is_empty() {
-            self.game.tags.set(HELP_TAG, what);
+            self.game.tags.set(HELP, what);
         } else if !before.split(", ").any(|known| known == what) {
-            self.game.tags.set(HELP_TAG, &format!("{before}, {what}"));
+            self.game.tags.set(HELP, &format!("{before}, {what}"));
         }
     }
 
@@ -282,6 +282,19 @@ impl Session {
     /// Is a side the engine's?
     pub fn has_engine(&self) -> bool {
         Color::ALL.into_iter().any(|side| self.is_engine(side))
+    }
+
+    /// Moves of a side to its next time control, in a game that is being played.
+    pub fn moves_to_go(&self, side: Color) -> Option<u32> {
+        let is_played = self.viewed.is_none() && self.game.end().is_none();
+        self.game.moves_to_go(side).filter(|_| is_played)
+    }
+
+    /// Are the times of its moves known? Of a game that is played here they are.
+    pub fn has_times(&self) -> bool {
+        let tree = self.game.tree();
+        let is_timed = |id: &NodeId| tree.node(*id).annotation.elapsed.is_some();
+        !self.is_review() || tree.mainline().iter().any(is_timed)
     }
 
     /// Is it a record that was opened, also if it is played on, and did no engine play?

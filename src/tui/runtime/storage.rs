@@ -235,7 +235,14 @@ impl Storage {
                 });
             }
             StorageEffect::DiscardUnfinished => {
-                self.unfinished.take().map_or(Ok(()), autosave::Resumable::discard)?;
+                let found = self.unfinished.take();
+                if let Some(copy) = found.map_or(Ok(None), autosave::Resumable::discard)? {
+                    let text = format!(
+                        "another program changed the record of the game; what it wrote is kept in {}",
+                        copy.display()
+                    );
+                    Event::Failed(text).send_to(events);
+                }
             }
             StorageEffect::SavePrefs(saved) => {
                 self.theme_in_use.clone_from(&saved.prefs.theme);

@@ -98,6 +98,7 @@ pub fn died(model: &mut Model, epoch: u64, message: &str) {
         return;
     }
     let purpose = std::mem::take(&mut model.thinking.purpose);
+    model.inspect.paused = None;
     let key = model.keymap.way_to("move-now");
     let words =
         format!("the engine failed and was started again; {key} lets it move, the game is kept");

@@ -3,8 +3,9 @@
 use super::{search, storage};
 use crate::base::{Millis, Score, sanitise};
 use crate::game::autosave::ResumeState;
-use crate::game::pgn::{self, Severity};
+use crate::game::pgn::Severity;
 use crate::game::rated::TAKEN_BACK;
+use crate::game::tags::CONTINUES;
 use crate::game::{
     DrawClaim, End, Evaluation, Game, Node, NodeId, Player, Status, Tags, Termination, TreeMove,
 };
@@ -427,7 +428,7 @@ fn leave_record(model: &mut Model, node: NodeId) -> Vec<Effect> {
     let session = &mut model.session;
     session.game.tags = Tags::default();
     session.game.tags.set("Event", "Continuation");
-    session.game.tags.set(pgn::CONTINUES, &continues);
+    session.game.tags.set(CONTINUES, &continues);
     if is_of_others {
         let player = Player::human(&model.prefs.play.name);
         session.game.players = ByColor { white: player.clone(), black: player };
@@ -605,9 +606,7 @@ pub fn ask_resign(model: &mut Model) -> Result<(), String> {
 /// The person to move, or the one person that plays.
 fn acting_side(model: &Model) -> Result<Color, String> {
     let turn = model.session.game.position().turn();
-    let session = &model.session;
-    let is_person = |side| !session.is_engine(side) && session.external != Some(side);
-    let person = [turn, !turn].into_iter().find(|&side| is_person(side));
+    let person = [turn, !turn].into_iter().find(|&side| !model.session.is_engine(side));
     person.ok_or_else(|| {
         let key = model.keymap.way_to("new-game");
         format!("no person plays this game: {key} leaves it unfinished")

@@ -34,18 +34,15 @@ pub fn draw(model: &Model, side: Color, area: Rect, buffer: &mut Buffer) {
         Some(left) => format!(" {} ", reading(left)),
         None if game.clocks().control(side).initial().is_some() => " – ".to_owned(),
         // Without a time control both sides show their total time used, which a record need not say.
-        None => match model.session.spent(side, model.now) {
-            Millis(0) if model.session.is_review() => " – ".to_owned(),
-            spent => format!(" {} ", hours(spent)),
-        },
+        None if !model.session.has_times() => " – ".to_owned(),
+        None => format!(" {} ", hours(model.session.spent(side, model.now))),
     };
     let style = match left {
         Some(left) if running && left <= LOW_TIME => theme.clock_low,
         _ if running => theme.clock_running,
         _ => theme.clock_waiting,
     };
-    let is_played = model.session.viewed.is_none() && game.end().is_none() && left.is_some();
-    let to_go = game.moves_to_go(side).filter(|_| is_played && area.width >= TO_GO_WIDTH);
+    let to_go = model.session.moves_to_go(side).filter(|_| area.width >= TO_GO_WIDTH);
     let to_go = to_go.map_or_else(String::new, |moves| format!("{} ", moves_to_go(moves)));
     let clock = Line::from(vec![span(theme.dim, to_go), span(style, text)]);
     let width = u16::try_from(clock.width()).unwrap_or(0).min(area.width);

@@ -427,13 +427,14 @@ pub fn clocks(model: &Model) -> Vec<String> {
         let runs = session.viewed.is_none() && session.game.clocks().running() == Some(color);
         let words = match left {
             Some(left) => {
-                let to_go = session.game.moves_to_go(color).filter(|_| session.viewed.is_none());
+                let to_go = session.moves_to_go(color);
                 let to_go = to_go.map_or_else(String::new, |it| format!(", {}", moves_to_go(it)));
                 format!("has {} left{to_go}", time(left))
             }
             None if session.game.clocks().control(color).initial().is_some() => {
                 "has a clock that the record does not give here".to_owned()
             }
+            None if !session.has_times() => "has no times in the record".to_owned(),
             None => format!("has used {}, no clock", time(session.spent(color, model.now))),
         };
         format!("{} {words}{}", side(color), if runs { ", running" } else { "" })
