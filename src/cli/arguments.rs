@@ -28,6 +28,15 @@ pub struct Arguments {
     pub play: tui::Launch,
 }
 
+/// A negative number is a value, so that the error of a wrong one names its option, and not an unknown option `-1`.
+fn with_negative_numbers(command: clap::Command) -> clap::Command {
+    let negative = |argument: clap::Arg| match argument.get_action().takes_values() {
+        true => argument.allow_negative_numbers(true),
+        false => argument,
+    };
+    command.mut_args(negative).mut_subcommands(with_negative_numbers)
+}
+
 impl Arguments {
     /// Reads the words of a command line, the program's name first.
     ///
@@ -36,7 +45,7 @@ impl Arguments {
     pub fn read<T: Into<OsString> + Clone>(
         words: impl IntoIterator<Item = T>,
     ) -> Result<Self, clap::Error> {
-        let matches = Self::command().try_get_matches_from(words)?;
+        let matches = with_negative_numbers(Self::command()).try_get_matches_from(words)?;
         let read = Self::from_arg_matches(&matches)?;
         if let (Some(Task::Bench { topic, .. }), Some((_, given))) =
             (&read.task, matches.subcommand())

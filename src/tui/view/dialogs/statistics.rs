@@ -59,7 +59,9 @@ pub fn draw(view: &StatisticsView, page: &mut Page<'_>) {
     let text = match view.topic {
         Topic::Overview => format!("Esc close  ←→ page  {period}"),
         Topic::Openings => "Esc close  ←→ page  ↑↓ choose  Enter games".to_owned(),
-        Topic::Mistakes => "Esc close; then F5 trains on them  ←→ page".to_owned(),
+        Topic::Mistakes => {
+            "Esc close; F5 trains on recorded games, :train FILE on others  ←→ page".to_owned()
+        }
         Topic::Book => "Esc close  ←→ page  ↑↓ choose  Enter open the newest game".to_owned(),
     };
     let (above, below) = body.hidden();
@@ -248,7 +250,7 @@ fn mistakes(statistics: &Statistics, page: &mut Page<'_>) {
     let Sums { mistakes, evaluated, .. } = statistics.all;
     page.paragraph(
         &format!(
-            "{mistakes} of your {evaluated} evaluated moves were mistakes. Each row: how many, and what they lost on average \
+            "Mistakes among your {evaluated} evaluated moves: {mistakes}. Each row: how many, and what they lost on average \
              of the winning chances."
         ),
         page.theme.dim,
