@@ -50,7 +50,12 @@ impl EvalDifference {
     }
 }
 
-/// Searches the root moves `pair` with the limits of `recording` and compares the ends of their lines.
+/// Nodes at least of a comparison without a limit of nodes. To the depth at which the best move is a known mate another one
+/// may have to be searched for ever.
+const MOST_NODES: u64 = 4_000_000;
+
+/// Searches the root moves `pair` with the limits of `case` and compares the ends of their lines. Where a depth alone limits
+/// it, the search ends after [`MOST_NODES`], or four times the nodes of the recorded search.
 ///
 /// # Errors
 /// As [`SearchRecording::run`], or the search stopped before both moves had a line.
@@ -61,7 +66,9 @@ pub fn compare<O: Observer>(
     limits: &mut dyn LimitChecker,
     observer: &mut O,
 ) -> Result<MoveComparison, RecordingError> {
+    let recorded = case.result.as_ref().map_or(0, |result| result.nodes);
     let case = SearchRecording {
+        nodes: case.nodes.or(Some(MOST_NODES.max(recorded.saturating_mul(4)))),
         search_moves: pair.iter().map(|mv| notation::uci(*mv)).collect(),
         lines: 2,
         // Both moves have exact scores, also those outside the margin of the strength limits.
