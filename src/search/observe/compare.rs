@@ -55,7 +55,7 @@ impl EvalDifference {
 const MOST_NODES: u64 = 4_000_000;
 
 /// Searches the root moves `pair` with the limits of `case` and compares the ends of their lines. Where a depth alone limits
-/// it, the search ends after [`MOST_NODES`], or four times the nodes of the recorded search.
+/// it, the search ends after four million nodes, or four times those of the recorded search.
 ///
 /// # Errors
 /// As [`SearchRecording::run`], or the search stopped before both moves had a line.
