@@ -26,7 +26,8 @@ pub fn explain(fen: &str, what: Option<&str>) -> Result<String> {
     }
     let moves = meant_moves(&position, what);
     if !moves.is_empty() {
-        let texts: Vec<String> = moves.into_iter().map(|mv| move_text(&mut machine, mv)).collect();
+        let texts: Vec<String> =
+            moves.into_iter().map(|mv| answer::move_(&mut machine, mv).with_causes()).collect();
         return Ok(texts.join("\n"));
     }
     let unknown = match answer::proposition(&mut machine, what) {
@@ -51,19 +52,6 @@ fn meant_moves(position: &Position, text: &str) -> Vec<ChessMove> {
     let legal = parse_move(position, text).ok().map(|mv| vec![notation::uci(mv)]);
     let meant = legal.unwrap_or_else(|| notation::possible_moves(position, text));
     meant.iter().filter_map(|mv| mv.parse().ok()).collect()
-}
-
-/// The explanation, then the causes of each reason, one per line.
-fn move_text(machine: &mut ChessMachine, mv: ChessMove) -> String {
-    let explanation = answer::move_(machine, mv);
-    let mut lines = vec![explanation.text];
-    for reason in &explanation.reasons {
-        if explanation.reasons.len() > 1 {
-            lines.push(format!("  {}", reason.text));
-        }
-        lines.extend(reason.causes.iter().map(|cause| format!("    {cause}")));
-    }
-    lines.join("\n")
 }
 
 /// Side to move, number of legal moves, and the end of the game.

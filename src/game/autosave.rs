@@ -224,10 +224,8 @@ impl Resumable {
     /// One of the files cannot be changed.
     pub fn discard(mut self) -> Result<Option<PathBuf>, SaveError> {
         self.save.finish()?;
-        let has_later = !self.game.tree().lines_below(self.game.current()).is_empty();
-        let game = self.game.without_later_moves();
-        if has_later && game.tree().lines_below(game.current()).is_empty() {
-            self.save.write_record(&game)?;
+        if self.game.leave_at_board() {
+            self.save.write_record(&self.game)?;
         }
         Ok(self.save.copied.take())
     }

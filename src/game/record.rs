@@ -199,15 +199,11 @@ impl Game {
         }
     }
 
-    /// This game as it is recorded when it is left: without the moves after the position on the board that were taken back. A
-    /// game that was played on from a record keeps the rest of that, and a board of analysis all that was tried.
-    #[must_use]
-    pub fn without_later_moves(mut self) -> Self {
+    /// Puts the moves aside that were taken back, as the game is recorded when it is left. A game that was played on from a
+    /// record keeps the rest of that, and a board of analysis all that was tried. Whether there were such moves.
+    pub fn leave_at_board(&mut self) -> bool {
         let is_analysed = self.tags.get(HELP).is_some_and(|help| help.contains(ANALYSIS));
-        if self.tags.get(CONTINUES).is_none() && !is_analysed {
-            self.put_later_moves_aside();
-        }
-        self
+        self.tags.get(CONTINUES).is_none() && !is_analysed && self.put_later_moves_aside()
     }
 
     /// Takes the last move back, restores the clocks from before it, and removes a recorded end.
@@ -353,11 +349,12 @@ impl Game {
     }
 
     /// Moves after the current position, as those that were taken back, would stand in the record as if they had been played,
-    /// and PGN has no variation after the last move. They go into its comment with their glyphs and comments.
-    fn put_later_moves_aside(&mut self) {
+    /// and PGN has no variation after the last move. They go into its comment with their glyphs and comments. Whether there were
+    /// any.
+    fn put_later_moves_aside(&mut self) -> bool {
         let lines = self.tree.lines_below(self.current);
         if lines.is_empty() {
-            return;
+            return false;
         }
         // In a game that was played on from a record they may be those of the record.
         let is_own = self.tags.get(CONTINUES).is_none();
@@ -379,6 +376,7 @@ impl Game {
         }
         words.retain(|part| !part.is_empty());
         self.tree.node_mut(self.current).comment = words.join(" ");
+        true
     }
 
     /// `1... e5 2. Nf3! (a comment); 1... c5`. What two lines have in common has its glyphs and comments in the first.

@@ -4,7 +4,6 @@ use super::GameFigures;
 use super::date::pgn_date;
 use crate::annotate::accuracy::of_tag;
 use crate::game::pgn::{GameEntry, GameSource, Index};
-use crate::game::tags::CONTINUES;
 use crate::game::{GameResult, name_key};
 use crate::rules::{Color, Key};
 use crate::strength::human::IntrinsicRating;
@@ -162,7 +161,7 @@ impl Library {
     /// The player's side of a game.
     fn side(&self, entry: &GameEntry, figures: Option<&GameFigures>) -> Option<Color> {
         // It began in the middle of another game, perhaps of others.
-        if !entry.tag(CONTINUES).is_empty() {
+        if entry.continues() {
             return None;
         }
         let against_engine = || {
@@ -209,7 +208,7 @@ impl Library {
             rating: ByColor { white: white.1, black: black.1 },
             moves: figures.map(|figures| figures.plies.div_ceil(2)),
             positions: figures.map(|figures| &*figures.positions),
-            continues: !entry.tag(CONTINUES).is_empty(),
+            continues: entry.continues(),
             side: self.side(entry, figures),
             file: index.file(),
             number: place + 1,

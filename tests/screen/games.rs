@@ -46,7 +46,7 @@ pub fn library(size: (u16, u16)) -> Table {
     let library = games(&format!("golden-{}", size.0), GAMES);
     let figures = library.to_read().into_iter().map(|it| (it, library.figures(it).cloned()));
     let figures = figures.collect();
-    table.event(Event::GamesIndexed(1, Box::new(library), SortBy::Date));
+    table.event(Event::GamesIndexed(1, Box::new(library), SortBy::Date, String::new()));
     table.event(Event::FiguresRead(1, figures));
     table
 }

@@ -4,7 +4,6 @@ use super::book::book;
 use super::fit::{Guesses, Penalties, Regression, Sample};
 use super::games::{Decision, RatedGames};
 use super::values::{ValuesByDecision, values};
-use crate::base::open_file;
 use crate::batch::output::{OutputFile, Progress};
 use crate::strength::human::{Knots, Provenance, rows};
 use anyhow::{Context as _, Result, ensure};
@@ -69,11 +68,6 @@ pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
             .with_context(|| path.display().to_string())?;
         progress.line(format!("book written to {}", path.display()))?;
         return Ok(());
-    }
-    if options.positions == 0 {
-        // All positions are those of this file.
-        let named = || format!("--values {}", options.values.display());
-        open_file(&options.values).with_context(named)?;
     }
     let chosen = games.choose(options.positions, options.seed, |_| true);
     let valued = values(&options.values, &games, &chosen, progress)?;

@@ -34,8 +34,9 @@ pub(super) fn values(
 ) -> Result<ValuesByDecision> {
     let name = || path.display().to_string();
     let mut options = File::options();
-    let mut file =
-        open_regular(path, options.read(true).create(true).append(true)).with_context(name)?;
+    // Without wanted decisions the file itself says which.
+    let options = options.read(true).create(!wanted.is_empty()).append(true);
+    let mut file = open_regular(path, options).with_context(name)?;
     // Two runs would add the same positions.
     lock(&file).with_context(name)?;
     let (mut known, kept) = read(&mut file, games).with_context(name)?;

@@ -81,7 +81,13 @@ const MAX_IMPOSSIBLE: usize = 10;
 /// The positions of searches and the best moves of their iterations that chess does not have, in words.
 fn impossible(trace: &mut Trace<File>) -> Result<Vec<String>> {
     let mut wrong = Vec::new();
+    let mut first = 0;
     for number in 0..trace.index.searches.len() {
+        // The iterations of a search stand together, in the order of the searches.
+        let iterations = &trace.index.iterations[first..];
+        let own = |it: &Iteration| usize::try_from(it.search).is_ok_and(|it| it <= number);
+        let own = first..first + iterations.partition_point(own);
+        first = own.end;
         let (fen, moves) = trace.position(number)?;
         let line =
             parse_start(&fen).map(|start| parse_line(&start, moves.iter().map(Move::to_string)));
@@ -93,8 +99,7 @@ fn impossible(trace: &mut Trace<File>) -> Result<Vec<String>> {
                 continue;
             }
         };
-        let own = |it: &&Iteration| usize::try_from(it.search) == Ok(number);
-        for iteration in trace.index.iterations.iter().filter(own) {
+        for iteration in &trace.index.iterations[own] {
             let best = iteration.result.map(|result| result.best).filter(|best| !best.is_none());
             if let Some(error) = best.and_then(|it| parse_move(&position, &it.to_string()).err()) {
                 let depth = iteration.depth;

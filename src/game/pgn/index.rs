@@ -57,6 +57,11 @@ impl GameEntry {
         self.tags.bytes().any(|byte| byte != b'\n')
     }
 
+    /// Was it played on from a position of another game?
+    pub fn continues(&self) -> bool {
+        !self.tag(CONTINUES).is_empty()
+    }
+
     /// Line of the file on which the game begins, from 1.
     pub const fn line(&self) -> u64 {
         self.line

@@ -105,6 +105,20 @@ pub struct Explanation {
     pub reasons: Vec<Reason>,
 }
 
+impl Explanation {
+    /// The sentence, then the causes of each reason, one a line. A single reason is in the sentence.
+    pub fn with_causes(&self) -> String {
+        let mut lines = vec![self.text.clone()];
+        for reason in &self.reasons {
+            if self.reasons.len() > 1 {
+                lines.push(format!("  {}", reason.text));
+            }
+            lines.extend(reason.causes.iter().map(|cause| format!("    {cause}")));
+        }
+        lines.join("\n")
+    }
+}
+
 /// The beginning of a reason that comes to light when others are removed.
 pub const WITHOUT: &str = "without that, ";
 

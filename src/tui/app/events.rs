@@ -73,8 +73,8 @@ impl App {
                 return effects;
             }
             Event::Annotated(run, event) => return annotate::event(model, run, event),
-            Event::GamesIndexed(number, library, sort) => {
-                dialogs::games(model, number, *library, sort)
+            Event::GamesIndexed(number, library, sort, filter) => {
+                dialogs::games(model, number, *library, sort, &filter)
             }
             Event::Statistics(number, answer) => dialogs::show_statistics(model, number, answer),
             Event::FiguresRead(number, figures) => {

@@ -1,19 +1,19 @@
 //! Stepping through the record: variations, comments, glyphs, annotation, files.
 
 use crate::game::{Game, pgn};
+use crate::tui::model::dialogs::Confirmation;
 use crate::tui::model::dialogs::statistics::Topic;
-use crate::tui::model::dialogs::{Confirmation, LeftGame};
 use crate::tui::model::effect::{LibraryChange, RepertoireChange, SaveAs};
 use crate::tui::model::inspect::trace::TraceView;
 use crate::tui::model::typing::{Kind, Typing};
-use crate::tui::model::{CommandResult, Effect, Model, ScreenEffect, StorageEffect};
+use crate::tui::model::{Effect, Model, ScreenEffect, StorageEffect};
 use crate::tui::update::{annotate, dialogs, play, review};
 use crate::tui::values::command_spec::{
     Argument,
     Mode::{Board, Dialog},
     Values,
 };
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 super::command::commands! { "Record", |m, text|
     "back" => play::back(m), "show the position one move earlier", keys(&[(Board, ", ctrl-left")]);
@@ -45,7 +45,7 @@ super::command::commands! { "Record", |m, text|
     "delete-line" => m.ask(Confirmation::DeleteLine),
         "delete the move shown and what follows from the record", keys(&[(Board, "ctrl-x")]), when(review::may_delete);
     "undo" => review::undo(m), "undo the last change of the record: comment, glyph, variation, annotation", keys(&[(Board, "U")]);
-    "play-on" => play_on(m), "play on from the position shown", aliases(&["resume"]), keys(&[(Board, "x")]),
+    "play-on" => play::play_on(m), "play on from the position shown", aliases(&["resume"]), keys(&[(Board, "x")]),
         label("play on"),
         not_in_training();
     "copy-fen" => copy_fen(m), "copy the position as FEN", keys(&[(Board, "ctrl-f")]);
@@ -76,18 +76,16 @@ super::command::commands! { "Record", |m, text|
 
 fn open(model: &mut Model, file: &str) -> Effect {
     model.opens_unasked = model.unattended;
-    model.wanted_games.clear();
     StorageEffect::OpenGame(PathBuf::from(file), dialogs::player(model)).into()
 }
 
-fn library(model: &mut Model, text: &str) -> Effect {
-    model.wanted_games.clear();
+fn library(model: &Model, text: &str) -> Effect {
     let change = match text.strip_prefix("remove ") {
         Some(file) => LibraryChange::Remove(PathBuf::from(file.trim())),
         None if text.is_empty() => LibraryChange::None,
         None => LibraryChange::Add(PathBuf::from(text)),
     };
-    StorageEffect::OpenLibrary(change, dialogs::player(model)).into()
+    StorageEffect::OpenLibrary(change, dialogs::player(model), String::new()).into()
 }
 
 fn repertoire(model: &mut Model, text: &str) -> Result<Effect, String> {
@@ -130,24 +128,13 @@ fn copy_fen(model: &mut Model) -> Result<Effect, &'static str> {
     Ok(copy(model, fen))
 }
 
-/// Plays on; changes of a record that no file has are left only after a question.
-fn play_on(model: &mut Model) -> CommandResult {
-    let ends_here = model.session.position().legal_moves().is_empty();
-    if !model.unattended && !ends_here && model.changed_record().is_some() {
-        model.ask(Confirmation::Line("play-on".to_owned(), LeftGame::Changed));
-        return Ok(Vec::new());
-    }
-    play::play_on(model)
-}
-
 /// The record; of a game that is played without the moves taken back, with the opening that is left.
 fn as_it_stands(model: &Model) -> Game {
-    let (session, record) = (&model.session, model.session.record());
-    if !session.started || session.analysis {
-        return record;
-    }
-    let mut game = record.without_later_moves();
-    if let Some(openings) = &model.openings {
+    let mut game = model.session.record();
+    if model.session.is_left_at_board()
+        && game.leave_at_board()
+        && let Some(openings) = &model.openings
+    {
         openings.tag(&mut game);
     }
     game
@@ -173,7 +160,7 @@ fn copy_line(model: &mut Model) -> Result<Effect, &'static str> {
 fn save(model: &Model, text: &str, overwrite: bool) -> Result<Effect, String> {
     let source = model.session.source.clone();
     let session = &model.session;
-    let known = source.as_ref().map(|source| source.index.file()).map(Path::to_owned);
+    let known = source.as_ref().map(|source| source.index.file().to_owned());
     let file = match session.saved_as.clone().or(known).filter(|_| text.is_empty()) {
         Some(file) => file,
         None if text.is_empty() => {

@@ -116,8 +116,9 @@ pub enum StorageEffect {
     ReadRecording(u64, PathBuf),
     /// Read the game of a PGN file, or list its games.
     OpenGame(PathBuf, Player),
-    /// Change the list of the library's files, and list its games; the figures of this player's are read.
-    OpenLibrary(LibraryChange, Player),
+    /// Change the list of the library's files, and list those of its games that a filter finds; the figures of this player's are
+    /// read.
+    OpenLibrary(LibraryChange, Player, String),
     /// Compute statistics of the library.
     ReadStatistics(Box<StatisticsOrder>),
     /// Write a page about games of the library.

@@ -123,8 +123,8 @@ pub enum Event {
     GameRead(Box<Game>, Option<GameSource>, Vec<Note>),
     /// How far a file is indexed, in words; `None` at its end.
     Indexing(Option<String>),
-    /// Games were indexed for the order with this number, to be listed in this order.
-    GamesIndexed(u64, Box<Library>, SortBy),
+    /// Games were indexed for the order with this number, to be listed in this order, by this filter.
+    GamesIndexed(u64, Box<Library>, SortBy, String),
     /// An answer to the order of statistics with this number.
     Statistics(u64, Answer),
     /// Figures of games of that order; `None` for a game that cannot be read.

@@ -182,8 +182,6 @@ pub struct Model {
     pub unattended: bool,
     /// Did a script order the game that is being read, so that nobody is asked when it comes?
     pub opens_unasked: bool,
-    /// The filter with which the next list of games begins.
-    pub wanted_games: String,
     /// What is to be run after the command under way.
     pub pending: Vec<Pending>,
     /// The debugger.

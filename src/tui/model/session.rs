@@ -284,6 +284,12 @@ impl Session {
         Color::ALL.into_iter().any(|side| self.is_engine(side))
     }
 
+    /// Is it a game that is recorded as it stands on the board? An analysis has all that was tried, and a game that is over
+    /// what was added to it.
+    pub const fn is_left_at_board(&self) -> bool {
+        self.started && !self.analysis && self.game.end().is_none()
+    }
+
     /// Moves of a side to its next time control, in a game that is being played.
     pub fn moves_to_go(&self, side: Color) -> Option<u32> {
         let is_played = self.viewed.is_none() && self.game.end().is_none();

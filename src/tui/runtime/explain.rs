@@ -168,22 +168,8 @@ fn meant_words(machine: &mut ChessMachine, position: &Position, text: &str) -> O
     let legal = parse_move(position, text).ok().map(|mv| vec![notation::uci(mv)]);
     let moves = legal.unwrap_or_else(|| notation::possible_moves(position, text));
     let moves = moves.iter().filter_map(|mv| mv.parse::<ChessMove>().ok());
-    let words: Vec<String> = moves.map(|mv| move_words(machine, mv)).collect();
+    let words: Vec<String> = moves.map(|mv| explain::move_(machine, mv).with_causes()).collect();
     Some(words.join("\n\n")).filter(|words| !words.is_empty())
-}
-
-/// The sentence, then the causes of each reason.
-fn move_words(machine: &mut ChessMachine, mv: ChessMove) -> String {
-    let explanation = explain::move_(machine, mv);
-    let mut lines = vec![explanation.text.clone()];
-    for reason in &explanation.reasons {
-        // The only reason is in the sentence.
-        if explanation.reasons.len() > 1 {
-            lines.push(format!("  {}", reason.text));
-        }
-        lines.extend(reason.causes.iter().map(|cause| format!("    {cause}")));
-    }
-    lines.join("\n")
 }
 
 impl std::fmt::Debug for Explainer {

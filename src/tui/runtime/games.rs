@@ -28,8 +28,8 @@ const BATCH: Duration = Duration::from_millis(300);
 pub(super) enum Listing {
     /// A file and the number of a game, from 1; that game, or the only one, is read at once.
     File(PathBuf, Option<usize>),
-    /// Several files, the newest game first. Those that cannot be read are reported and left out.
-    Library(Vec<PathBuf>),
+    /// Several files, the newest game first, by a filter. Those that cannot be read are reported and left out.
+    Library(Vec<PathBuf>, String),
     /// Statistics of the player's games in these files, for the order with this number, and why the repertoire cannot be read.
     Statistics {
         number: u64,
@@ -92,9 +92,9 @@ impl GameLister {
         let thread = thread::Builder::new().name("lucena-games".to_owned());
         thread.spawn(move || match listing {
             Listing::File(file, number) => work.file(&file, number, player),
-            Listing::Library(files) => {
+            Listing::Library(files, filter) => {
                 if let Some(library) = work.library(&files, player) {
-                    work.figures(library, SortBy::Date);
+                    work.figures(library, SortBy::Date, filter);
                 }
             }
             Listing::Statistics { number, files, filter, repertoire } => {
@@ -132,7 +132,8 @@ impl Work {
             Err(error) => Event::Refused(error.to_string()),
             Ok(index) => match (number, index.entries().len()) {
                 (None, 2..) => {
-                    return self.figures(Library::new(vec![index], player), SortBy::File);
+                    let library = Library::new(vec![index], player);
+                    return self.figures(library, SortBy::File, String::new());
                 }
                 (None, _) | (Some(1), 0) => files::read(GameSource { index, number: 0 }),
                 (Some(number), count) if (1..=count).contains(&number) => {
@@ -191,8 +192,8 @@ impl Work {
 
     /// Has the games listed, and reads their figures. Those that cannot be read any more are told as unknown, because some line may
     /// wait for them.
-    fn figures(&self, library: Library, sort: SortBy) {
-        let list = Event::GamesIndexed(self.number, Box::new(library.clone()), sort);
+    fn figures(&self, library: Library, sort: SortBy, filter: String) {
+        let list = Event::GamesIndexed(self.number, Box::new(library.clone()), sort, filter);
         if !self.tell(list) {
             return;
         }

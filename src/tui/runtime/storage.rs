@@ -283,9 +283,9 @@ impl Storage {
                 let listing = Listing::File(file, number);
                 self.lister.list(listing, player, events.clone())?;
             }
-            StorageEffect::OpenLibrary(change, player) => {
+            StorageEffect::OpenLibrary(change, player, filter) => {
                 let files = self.library(&change)?;
-                self.lister.list(Listing::Library(files), player, events.clone())?;
+                self.lister.list(Listing::Library(files, filter), player, events.clone())?;
             }
             StorageEffect::ReadStatistics(order) => {
                 let number = order.number;

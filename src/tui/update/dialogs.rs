@@ -281,8 +281,7 @@ pub fn confirm(model: &mut Model) -> CommandResult {
             Some(game) => return Ok(vec![read_game(model, game)]),
             None => match view.selected_opening() {
                 Some((library, filter)) => {
-                    model.wanted_games = filter;
-                    games(model, NO_ORDER, library.clone(), SortBy::Date);
+                    games(model, NO_ORDER, library.clone(), SortBy::Date, &filter);
                 }
                 None => model.dialog = Some(Dialog::Statistics(view)),
             },
@@ -367,21 +366,20 @@ pub fn strengths(model: &mut Model) {
     model.dialog = Some(Dialog::List(Box::new(opened)));
 }
 
-/// Opens games; figures of them follow.
-pub fn games(model: &mut Model, number: u64, library: Library, sort: SortBy) {
+/// Opens games, those that a filter finds first; figures of them follow.
+pub fn games(model: &mut Model, number: u64, library: Library, sort: SortBy, filter: &str) {
     list(model, Source::Games(Box::new(Games::new(library, number, sort))));
-    let wanted = std::mem::take(&mut model.wanted_games);
     if let Some(Dialog::List(list)) = &mut model.dialog
-        && !wanted.is_empty()
+        && !filter.is_empty()
     {
-        list.filter_by(Some(&wanted));
+        list.filter_by(Some(filter));
     }
 }
 
 /// Opens the library with the games whose main line has the position shown.
-pub fn games_with_position(model: &mut Model) -> Effect {
-    model.wanted_games = format!("position:\"{}\"", model.shown_position().fen());
-    StorageEffect::OpenLibrary(LibraryChange::None, player(model)).into()
+pub fn games_with_position(model: &Model) -> Effect {
+    let filter = format!("position:\"{}\"", model.shown_position().fen());
+    StorageEffect::OpenLibrary(LibraryChange::None, player(model), filter).into()
 }
 
 /// The player of the library: the user by the name of the settings, and the person in games against the engine.

@@ -10,7 +10,7 @@ use crate::game::{
     DrawClaim, End, Evaluation, Game, Node, NodeId, Player, Status, Tags, Termination, TreeMove,
 };
 use crate::rules::{Color, Move, notation, white_view};
-use crate::tui::model::dialogs::{Confirmation, OpenedGame};
+use crate::tui::model::dialogs::{Confirmation, LeftGame, OpenedGame};
 use crate::tui::model::external::Seat;
 use crate::tui::model::messages::About;
 use crate::tui::model::recorded::recorded_report;
@@ -395,6 +395,10 @@ pub fn play_on(model: &mut Model) -> CommandResult {
     };
     if model.session.position().legal_moves().is_empty() {
         return Err("the game ends with the position shown".to_owned());
+    }
+    if model.changed_record().is_some() && !model.unattended {
+        model.ask(Confirmation::Line("play-on".to_owned(), LeftGame::Changed));
+        return Ok(Vec::new());
     }
     let mut effects = if is_new { leave_record(model, node) } else { Vec::new() };
     model.session.viewed = None;

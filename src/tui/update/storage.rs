@@ -28,13 +28,8 @@ pub fn save_game(model: &mut Model) -> Effect {
 /// Records a game that is left unfinished as it stands on the board: it will not be resumed, so that nothing plays again what
 /// was taken back.
 pub fn save_left(model: &mut Model) -> Option<Effect> {
-    let session = &mut model.session;
-    let (game, is_left) = (&session.game, session.started && session.game.end().is_none());
-    if !is_left || session.analysis || game.tree().lines_below(game.current()).is_empty() {
-        return None;
-    }
-    session.game = std::mem::take(&mut session.game).without_later_moves();
-    Some(save_game(model))
+    let is_left = model.session.is_left_at_board() && model.session.game.leave_at_board();
+    is_left.then(|| save_game(model))
 }
 
 /// Saves the preferences.

@@ -78,24 +78,6 @@ impl Run {
                 text => text?,
             };
             let run: Self = ron::from_str(&text)?;
-            let count = run.id.parameters.len();
-            ensure!(count > 0, "parameters: none");
-            for (field, values) in [("values", &run.values)]
-                .into_iter()
-                .chain(run.path.iter().map(|(_, values)| ("path", values)))
-            {
-                ensure!(values.len() == count, "{field}: {} values, not {count}", values.len());
-                for (tuned, &value) in run.id.parameters.iter().zip(values) {
-                    let (min, max) = (f64::from(tuned.min), f64::from(tuned.max));
-                    let name = &tuned.name;
-                    ensure!(
-                        (min..=max).contains(&value),
-                        "{field}: {name}: {value} is not from {min} to {max}"
-                    );
-                }
-            }
-            let total = run.id.schedule.pairs;
-            ensure!(run.pairs <= total, "pairs: {} of {total}", run.pairs);
             run.check()?;
             Ok(Some(run))
         };
@@ -107,21 +89,36 @@ impl Run {
     /// # Errors
     /// The field with its value.
     fn check(&self) -> Result<()> {
+        let RunId { parameters, schedule, batch, .. } = &self.id;
+        let count = parameters.len();
+        ensure!(count > 0, "parameters: none");
+        let starts: Vec<f64> = parameters.iter().map(|it| it.start.into()).collect();
+        for (field, values) in [("start", &starts), ("values", &self.values)]
+            .into_iter()
+            .chain(self.path.iter().map(|(_, values)| ("path", values)))
+        {
+            ensure!(values.len() == count, "{field}: {} values, not {count}", values.len());
+            for (tuned, &value) in parameters.iter().zip(values) {
+                let (min, max) = (f64::from(tuned.min), f64::from(tuned.max));
+                let name = &tuned.name;
+                ensure!(
+                    (min..=max).contains(&value),
+                    "{field}: {name}: {value} is not from {min} to {max}"
+                );
+            }
+        }
+        for Tuned { name, perturbation, .. } in parameters {
+            let is_step = perturbation.is_finite() && *perturbation > 0.0;
+            ensure!(is_step, "perturbation: {name}: {perturbation} is not above 0");
+        }
+        ensure!(*batch > 0, "batch: 0");
         let (pairs, counts) = (self.pairs, self.wins_draws_losses);
+        ensure!(pairs <= schedule.pairs, "pairs: {pairs} of {}", schedule.pairs);
         let games = counts.iter().try_fold(0_u64, |sum, &count| sum.checked_add(count));
         ensure!(
             games == pairs.checked_mul(2),
             "wins_draws_losses: {counts:?} are not the games of {pairs} pairs"
         );
-        ensure!(self.id.batch > 0, "batch: 0");
-        for Tuned { name, min, max, start, perturbation } in &self.id.parameters {
-            ensure!(
-                (min..=max).contains(&start),
-                "start: {name}: {start} is not from {min} to {max}"
-            );
-            let is_step = perturbation.is_finite() && *perturbation > 0.0;
-            ensure!(is_step, "perturbation: {name}: {perturbation} is not above 0");
-        }
         let points = self.path.iter().map(|(at, _)| *at);
         let in_order = points.clone().zip(points.skip(1)).find(|(one, next)| one >= next);
         if let Some((one, next)) = in_order {
