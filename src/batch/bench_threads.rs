@@ -67,6 +67,8 @@ pub(super) fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> 
     let mut searcher =
         Searcher::new(Arc::clone(&table), Knowledge::standard()?, SearchOptions::default());
     let threads = usize::from(options.threads);
+    let can_have = searcher.set_threads(threads);
+    ensure!(can_have == threads, "--threads {threads}: there is memory for {can_have}");
     let mut search = |position: &Position, threads: usize, limits: &Limits| {
         table.clear();
         searcher.clear();

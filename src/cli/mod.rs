@@ -35,7 +35,7 @@ const EXIT_INTERRUPTED: u8 = 128 + 2;
 /// Exit code of wrong arguments, also that of the parser.
 const EXIT_WRONG_ARGUMENT: u8 = 2;
 
-/// Exit code when everything was written, but a game, a search trace or a suite was read in part.
+/// Exit code when everything was written, but a game, a search trace, training positions or a suite was read in part.
 const EXIT_READ_IN_PART: u8 = 3;
 
 /// Parses the arguments of this process, runs the subcommand and prints its error.

@@ -102,7 +102,7 @@ impl EngineCore {
             TimeManager::from_text(timing::DEFAULT_MANAGER).unwrap_or_default()
         });
         searcher.set_tablebases(open_tablebases(&options.syzygy_path, &mut warnings));
-        searcher.set_options(options.search());
+        set_search_options(&mut searcher, options, &mut warnings);
         let tracer = open_trace(options, &mut warnings);
         let book = open_book(&options.book, &mut warnings);
         let mut limiter = StrengthLimiter::new(options.seed);
@@ -487,7 +487,7 @@ impl Backend for EngineCore {
         if options.seed != old.seed {
             self.limiter.reseed(options.seed);
         }
-        self.searcher.set_options(options.search());
+        set_search_options(&mut self.searcher, options, &mut warnings);
         warnings
     }
 
@@ -515,6 +515,19 @@ impl EngineCore {
             warnings.push(format!("{old}: {error}"));
         }
         self.tracer = open_trace(options, warnings);
+    }
+}
+
+/// Sets the options of the searcher, with a warning if there is no memory for so many threads.
+fn set_search_options(
+    searcher: &mut Searcher,
+    options: &EngineOptions,
+    warnings: &mut Vec<String>,
+) {
+    let threads = searcher.set_options(options.search());
+    if threads < options.threads {
+        let wanted = options.threads;
+        warnings.push(format!("Threads: no memory for {wanted}; using {threads}"));
     }
 }
 

@@ -1,6 +1,7 @@
 //! The figures of one game: opening, accuracy, rating by the moves, time and mistakes of each side. A figure that the game does
 //! not have stays absent.
 
+use super::material::Material;
 use crate::annotate::MoveRatings;
 use crate::annotate::accuracy::of_line;
 use crate::base::Millis;
@@ -67,6 +68,8 @@ pub struct GameFigures {
     pub line: Vec<Move>,
     /// The keys of the positions of the main line, sorted; 8 bytes a half-move.
     pub positions: Box<[Key]>,
+    /// The material of the main line.
+    pub material: Box<[Material]>,
     /// Both sides.
     pub sides: ByColor<SideFigures>,
 }
@@ -125,7 +128,9 @@ impl FiguresReader {
         let mut positions: Box<[Key]> =
             mainline.iter().map(|&id| tree.node(id).position().key()).collect();
         positions.sort_unstable();
+        let material =
+            Material::of_game(mainline.iter().map(|&id| tree.node(id).position().board()));
         let opening = self.openings.of(game, last);
-        GameFigures { result, plies, opening, line, positions, sides }
+        GameFigures { result, plies, opening, line, positions, material, sides }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::date::{begins_date, date_prefix};
 use super::games::{Fared, Library, READ_IN_FULL, Row};
+use super::material::Material;
 use crate::rules::{Color, Key, parse_start};
 use std::cmp::Ordering;
 use strum::{Display, EnumString, IntoStaticStr, VariantArray};
@@ -101,6 +102,8 @@ enum Term {
     Compare(Figure, Ordering, f64),
     /// The main line has the position with this key.
     Position(Key),
+    /// The main line reaches this material.
+    Material(Material),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, strum::EnumString)]
@@ -111,6 +114,8 @@ enum Field {
     White,
     Black,
     Event,
+    Site,
+    Round,
     Eco,
     Opening,
     Family,
@@ -125,12 +130,13 @@ enum Field {
 enum Figure {
     Accuracy,
     Rating,
+    Elo,
     Moves,
 }
 
 impl Filter {
-    /// Reads words: a text anywhere, `field:text` (player, opponent, white, black, event, eco, opening, family, date, result, side,
-    /// file), `position:"FEN"`, of the main line, or `figure<number` and `figure>number` (accuracy, rating, moves). Between double quotes a blank is part of the word;
+    /// Reads words: a text anywhere, `field:text` (player, opponent, white, black, event, site, round, eco, opening, family, date, result,
+    /// side, file), `position:"FEN"` and `material:krp-kr`, of the main line, or `figure<number` and `figure>number` (accuracy, rating, elo, moves). Between double quotes a blank is part of the word;
     /// a word that begins with a quote is a text. Case and accents do not matter.
     ///
     /// # Errors
@@ -148,7 +154,8 @@ impl Filter {
         self.terms.iter().any(|term| match term {
             Term::Anywhere(_) => false,
             Term::In(field, _) => field.is_of_opening(),
-            Term::Compare(..) | Term::Position(_) => true,
+            Term::Compare(figure, ..) => !figure.is_tag(),
+            Term::Position(_) | Term::Material(_) => true,
         })
     }
 
@@ -162,7 +169,11 @@ impl Filter {
         self.terms.iter().any(|term| match term {
             Term::In(Field::Opponent | Field::Side, text) => !text.is_empty(),
             Term::In(Field::Result, text) => is_fared(text),
-            Term::In(..) | Term::Anywhere(_) | Term::Compare(..) | Term::Position(_) => false,
+            Term::In(..)
+            | Term::Anywhere(_)
+            | Term::Compare(..)
+            | Term::Position(_)
+            | Term::Material(_) => false,
         })
     }
 
@@ -188,9 +199,13 @@ impl Term {
             Self::Anywhere(text) => folded(&row.text()).contains(text),
             Self::In(field, text) => field.matches(row, text),
             Self::Compare(figure, order, value) => {
-                figure.of(row).and_then(|own| own.partial_cmp(value)) == Some(*order)
+                let is_so = |own: f64| own.partial_cmp(value) == Some(*order);
+                figure.of(row).into_iter().all(|own| own.is_some_and(is_so))
             }
             Self::Position(key) => row.positions.is_some_and(|it| it.binary_search(key).is_ok()),
+            Self::Material(wanted) => {
+                row.material.is_some_and(|it| it.binary_search(wanted).is_ok())
+            }
         }
     }
 
@@ -200,8 +215,11 @@ impl Term {
             // The name of the opening is part of the text.
             Self::Anywhere(_) => row.opening.is_none(),
             Self::In(field, _) => field.is_of_opening() && row.opening.is_none(),
-            Self::Compare(figure, ..) => figure.of(row).is_none(),
+            Self::Compare(figure, ..) => {
+                !figure.is_tag() && figure.of(row).iter().any(Option::is_none)
+            }
             Self::Position(_) => row.positions.is_none(),
+            Self::Material(_) => row.material.is_none(),
         }
     }
 
@@ -226,6 +244,9 @@ impl Term {
         match (name.parse::<Field>(), name.parse::<Figure>()) {
             // Half a word is no mistake yet.
             _ if rest.is_empty() => Ok(Self::Anywhere(word)),
+            _ if name == "material" && sign.is_empty() => Material::parse(value)
+                .map(Self::Material)
+                .ok_or_else(|| format!("{typed}: expected the pieces of both sides, as KRP-KR")),
             (Ok(field), _) if sign.is_empty() => match field.problem(value) {
                 None => Ok(Self::In(field, value.to_owned())),
                 Some(expected) => Err(format!("{typed}: expected {expected}")),
@@ -301,6 +322,8 @@ impl Field {
             | Self::White
             | Self::Black
             | Self::Event
+            | Self::Site
+            | Self::Round
             | Self::Date
             | Self::Result
             | Self::Side
@@ -324,6 +347,8 @@ impl Field {
             | Self::White
             | Self::Black
             | Self::Event
+            | Self::Site
+            | Self::Round
             | Self::Opening
             | Self::Family
             | Self::File => (true, ""),
@@ -339,6 +364,12 @@ impl Field {
             Self::White => has(row.white),
             Self::Black => has(row.black),
             Self::Event => has(row.event),
+            Self::Site => has(row.site),
+            // Round 1 is not round 10, but has the boards 1.1 and 1.2.
+            Self::Round => row.round.is_some_and(|round| {
+                let rest = round.strip_prefix(wanted);
+                rest.is_some_and(|it| wanted.is_empty() || it.is_empty() || it.starts_with('.'))
+            }),
             Self::Eco => row.eco.is_some_and(|eco| eco.to_lowercase().starts_with(wanted)),
             Self::Opening => has(row.opening),
             Self::Family => folded(row.family()) == wanted,
@@ -361,12 +392,19 @@ impl Field {
 }
 
 impl Figure {
-    fn of(self, row: &Row<'_>) -> Option<f64> {
+    /// The values that are compared, of both players or twice the same one: both must be so.
+    fn of(self, row: &Row<'_>) -> [Option<f64>; 2] {
         match self {
-            Self::Accuracy => row.own(&row.accuracy),
-            Self::Rating => row.own(&row.rating).map(|rating| rating.rating),
-            Self::Moves => row.moves.map(|moves| moves as f64),
+            Self::Accuracy => [row.own(&row.accuracy); 2],
+            Self::Rating => [row.own(&row.rating).map(|rating| rating.rating); 2],
+            Self::Elo => [row.elo.white, row.elo.black],
+            Self::Moves => [row.moves.map(|moves| moves as f64); 2],
         }
+    }
+
+    /// Does it stand in the tags, so that it is known of every game that has it?
+    const fn is_tag(self) -> bool {
+        matches!(self, Self::Elo)
     }
 }
 

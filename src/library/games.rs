@@ -2,6 +2,7 @@
 
 use super::GameFigures;
 use super::date::pgn_date;
+use super::material::Material;
 use crate::annotate::accuracy::of_tag;
 use crate::game::pgn::{GameEntry, GameSource, Index};
 use crate::game::{GameResult, name_key};
@@ -51,6 +52,12 @@ pub struct Row<'a> {
     pub date: Option<&'a str>,
     /// The event.
     pub event: Option<&'a str>,
+    /// The site.
+    pub site: Option<&'a str>,
+    /// The round.
+    pub round: Option<&'a str>,
+    /// The ratings by the tags.
+    pub elo: ByColor<Option<f64>>,
     /// The code of the opening.
     pub eco: Option<&'a str>,
     /// The name of the opening.
@@ -63,6 +70,8 @@ pub struct Row<'a> {
     pub moves: Option<usize>,
     /// The keys of the positions of the main line, sorted.
     pub positions: Option<&'a [Key]>,
+    /// The material of the main line, sorted.
+    pub material: Option<&'a [Material]>,
     /// Was it played on from a position of another game? Such a game is nobody's result.
     pub continues: bool,
     /// The player's side.
@@ -182,6 +191,7 @@ impl Library {
         let entry = index.entries().get(place)?;
         let figures = self.figures(number);
         let tag = |name| Some(entry.tag(name).trim()).filter(|it| !matches!(*it, "" | "?" | "-"));
+        let elo = |name| tag(name).and_then(|it| it.parse::<u32>().ok()).map(f64::from);
         // Code and name are of one source.
         let named = figures.and_then(|figures| figures.opening);
         let (eco, opening) = match (tag("Opening"), named) {
@@ -202,12 +212,16 @@ impl Library {
                 .map_or_else(|| GameResult::parse(entry.tag("Result")), |figures| figures.result),
             date: tag("Date").filter(|date| !date.starts_with('?')),
             event: tag("Event"),
+            site: tag("Site"),
+            round: tag("Round"),
+            elo: ByColor { white: elo("WhiteElo"), black: elo("BlackElo") },
             eco,
             opening,
             accuracy: ByColor { white: white.0, black: black.0 },
             rating: ByColor { white: white.1, black: black.1 },
             moves: figures.map(|figures| figures.plies.div_ceil(2)),
             positions: figures.map(|figures| &*figures.positions),
+            material: figures.map(|figures| &*figures.material),
             continues: entry.continues(),
             side: self.side(entry, figures),
             file: index.file(),

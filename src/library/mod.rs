@@ -12,6 +12,7 @@ mod figures;
 mod files;
 mod filter;
 mod games;
+mod material;
 mod page;
 mod statistics;
 mod summary;

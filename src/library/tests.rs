@@ -171,11 +171,14 @@ fn games_are_filtered_by_words_and_fields() {
         ("moves=21", "moves< or moves> and a number"),
         ("moves>=21", "moves< or moves> and a number"),
         ("moves:21", "moves< or moves> and a number"),
+        ("material:KRP", "the pieces of both sides, as KRP-KR"),
+        ("material:", "the pieces of both sides, as KRP-KR"),
+        ("elo:2000", "elo< or elo> and a number"),
     ] {
         let wrong = Filter::parse(text).unwrap_err();
         assert_eq!(wrong, format!("{text}: expected {expected}"));
     }
-    for (text, name) in [("nobody:knows", "nobody"), ("elo>2000", "elo")] {
+    for (text, name) in [("nobody:knows", "nobody"), ("length>20", "length")] {
         let wrong = Filter::parse(text).unwrap_err();
         let expected = format!("{text}: no {name:?} to filter by; \"{text}\" in quotes is a text");
         assert_eq!(wrong, expected);
@@ -201,6 +204,31 @@ fn games_are_filtered_by_words_and_fields() {
         "????.11",
     ] {
         assert!(Filter::parse(&format!("date:{date}")).is_ok(), "{date}");
+    }
+}
+
+#[test]
+fn games_are_found_by_tags_and_by_material() {
+    let text = "[White \"Ada\"]\n[Site \"Berlin GER\"]\n[Round \"1.2\"]\n[WhiteElo \"2410\"]\n[BlackElo \"2390\"]\n\n1. e4 e5 *\n\n\
+        [White \"Bo\"]\n[Round \"10\"]\n[WhiteElo \"2410\"]\n[SetUp \"1\"]\n[FEN \"4k3/3r4/8/8/8/8/4P3/3RK3 w - - 0 1\"]\n\n\
+        1. Kf2 Ke7 2. Rxd7+ Kxd7 *\n";
+    let library = library("tags.pgn", text, "Ada");
+    let found = |text: &str| library.select(&Filter::parse(text).unwrap(), SortBy::File, false);
+    for (text, games) in [
+        ("site:berlin", &[0][..]),
+        ("round:1", &[0]),
+        ("round:1.2", &[0]),
+        ("round:10", &[1]),
+        ("elo>2300", &[0]),
+        ("elo>2400", &[]),
+        ("elo<2400", &[]),
+        ("elo<2411", &[0]),
+        ("material:KRPKR", &[1]),
+        ("material:kr-krp", &[1]),
+        ("material:krp-k", &[]),
+        ("material:kp-k", &[1]),
+    ] {
+        assert_eq!(found(text), games, "{text}");
     }
 }
 

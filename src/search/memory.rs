@@ -8,6 +8,7 @@
 //! Safety: the system may ignore both requests. Neither changes the contents of the memory or its ownership.
 
 use crate::base::read_text;
+use std::hint::black_box;
 use std::mem::MaybeUninit;
 use std::ops::{Deref, DerefMut};
 use std::path::Path;
@@ -85,6 +86,13 @@ pub(super) fn available_memory() -> Option<usize> {
     let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
     let kib: usize = line.split_whitespace().next()?.parse().ok()?;
     kib.checked_mul(1024)
+}
+
+/// Whether the process can have `bytes` more, by the system's account and by a reservation that is given back at once.
+pub(super) fn has_memory(bytes: usize) -> bool {
+    let mut reserved = Vec::<u8>::new();
+    available_memory().is_none_or(|available| bytes <= available)
+        && black_box(&mut reserved).try_reserve_exact(bytes).is_ok()
 }
 
 /// Prefetches the cache line of `value`, which will be read soon.

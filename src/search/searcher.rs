@@ -1,6 +1,7 @@
 //! The searcher: the public interface of the search, with helper threads (Lazy SMP).
 
 use super::deepest_iteration::DeepestIteration;
+use super::memory::has_memory;
 use super::node_args::NodeArgs;
 use super::observer::{NodeType, NullObserver, Observer};
 use super::pv::legal_pv;
@@ -15,6 +16,11 @@ use crate::knowledge::{CategoryWeights, Evaluator, Knowledge};
 use crate::rules::{Move, Position};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+/// Memory for the tables of one more search thread, and for what else the process needs meanwhile.
+const THREAD_TABLES: usize = 16 << 20;
+/// Memory that a helper thread takes during a search: mostly its stack.
+const THREAD_SEARCH: usize = 4 << 20;
 
 /// Searches positions. Keeps history tables and the shared transposition table from one search to the next.
 ///
@@ -74,24 +80,32 @@ impl<E: Evaluate + Clone> Searcher<E> {
         &self.options
     }
 
-    /// Sets the options of later searches. Clears the TT when its scores depend on a changed option.
-    pub fn set_options(&mut self, options: SearchOptions) {
+    /// Sets the options of later searches. Clears the TT when its scores depend on a changed option. Returns the number of
+    /// threads as [`Searcher::set_threads`].
+    pub fn set_options(&mut self, options: SearchOptions) -> usize {
         if !self.options.same_scores(&options) {
             self.tt.clear();
         }
-        self.set_threads(options.threads);
+        let threads = options.threads;
         self.options = options;
+        self.set_threads(threads)
     }
 
-    /// Searches with this many threads from now on. Allocates their tables, about 7 MB each, so that a search need not.
-    pub fn set_threads(&mut self, threads: usize) {
+    /// Searches with this many threads from now on, or with as many as there is memory for, at least one; returns their number.
+    /// Allocates their tables, about 7 MB each, so that a search need not.
+    pub fn set_threads(&mut self, threads: usize) -> usize {
         self.thread_states.truncate(threads.max(1));
         self.prepare_threads(threads);
-        self.options.threads = threads;
+        self.options.threads = self.thread_states.len();
+        self.options.threads
     }
 
     fn prepare_threads(&mut self, threads: usize) {
         while self.thread_states.len() < threads.max(1) {
+            let others = self.thread_states.len();
+            if others > 0 && !has_memory(THREAD_TABLES + others * THREAD_SEARCH) {
+                return;
+            }
             self.thread_states.push(ThreadState::new(self.evaluator.clone()));
         }
     }
@@ -169,8 +183,8 @@ impl<E: Evaluate + Clone> Searcher<E> {
         observer: &mut O,
     ) -> SearchReport {
         self.tt_validity.prepare(root, &self.options, &self.tt);
-        let threads = self.options.threads.max(1);
-        self.prepare_threads(threads);
+        self.prepare_threads(self.options.threads);
+        let threads = self.thread_states.len();
         let shared = SharedState {
             tt: &self.tt,
             tablebases: self.tablebases.as_deref(),
@@ -188,7 +202,11 @@ impl<E: Evaluate + Clone> Searcher<E> {
             let _stop = StopOnDrop(&shared.stop);
             for (number, thread) in (1..).zip(helpers) {
                 let shared = &shared;
-                scope.spawn(move || run_helper_thread(shared, thread, root, number));
+                let run = move || run_helper_thread(shared, thread, root, number);
+                if let Err(error) = std::thread::Builder::new().spawn_scoped(scope, run) {
+                    log::warn!("search thread {number} of {threads}: {error}");
+                    break;
+                }
             }
             run_main_thread(Worker::new(&shared, main, observer, Some(limit_checker), root), root)
         });

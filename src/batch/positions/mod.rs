@@ -20,6 +20,17 @@ use std::path::{Path, PathBuf};
 #[error("{0}")]
 pub struct CutOff(pub String);
 
+impl CutOff {
+    /// Nothing, if no shard was cut off.
+    ///
+    /// # Errors
+    /// The lines about the cuts as one error.
+    pub(super) fn check(cuts: &[String]) -> Result<()> {
+        ensure!(cuts.is_empty(), Self(cuts.join("\n")));
+        Ok(())
+    }
+}
+
 /// A position with the result of its game and the score of a search.
 #[derive(Clone, Debug)]
 pub(super) struct LabelledPosition {
@@ -92,7 +103,7 @@ impl OneRun {
 }
 
 /// Hands every position of a folder of shards, of a shard or of a text file to `take`. A shard that is cut off is read up to
-/// its last whole game, and a line says so.
+/// its last whole game, and a line says so, which is returned too.
 ///
 /// # Errors
 /// File, line or offset, field and value; or the first error of `take`.
@@ -100,12 +111,12 @@ pub(super) fn read(
     path: &Path,
     progress: &mut Progress<'_>,
     mut take: impl FnMut(LabelledPosition) -> Result<()>,
-) -> Result<()> {
+) -> Result<Vec<String>> {
     let file = || path.display().to_string();
     if !path.is_dir() && !shard::is_shard(path).with_context(file)? {
-        return read_text(path, take);
+        return read_text(path, take).map(|()| Vec::new());
     }
-    let mut run = OneRun::default();
+    let (mut run, mut cuts) = (OneRun::default(), Vec::new());
     for path in shards(path)? {
         let mut reader = ShardReader::open(&path)?;
         // Runs may be put together on purpose.
@@ -121,10 +132,11 @@ pub(super) fn read(
             }
         }
         if let Some(cut) = reader.cut {
-            progress.line(cut)?;
+            progress.line(&cut)?;
+            cuts.push(cut);
         }
     }
-    Ok(())
+    Ok(cuts)
 }
 
 /// Reads lines `FEN;points;score`; a line that begins with `#` starts a game.

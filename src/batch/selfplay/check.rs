@@ -65,8 +65,7 @@ pub(super) fn check(path: &Path, progress: &mut Progress<'_>) -> Result<()> {
     if paths.len() > 1 {
         progress.line(format!("{} files: {all}", paths.len()))?;
     }
-    ensure!(cuts.is_empty(), CutOff(cuts.join("\n")));
-    Ok(())
+    CutOff::check(&cuts)
 }
 
 fn count(reader: &mut ShardReader, seen: &mut HashSet<Key>) -> Result<Counts> {
@@ -111,6 +110,5 @@ pub(super) fn print(path: &Path, progress: &mut Progress<'_>) -> Result<()> {
         }
         cuts.extend(reader.cut);
     }
-    ensure!(cuts.is_empty(), CutOff(cuts.join("\n")));
-    Ok(())
+    CutOff::check(&cuts)
 }

@@ -14,6 +14,7 @@ mod write;
 
 use super::human;
 use super::output::Progress;
+use super::positions::CutOff;
 use crate::base::Random;
 use crate::knowledge::Knowledge;
 use anyhow::{Result, ensure};
@@ -72,7 +73,7 @@ const LEAST_GAIN: f64 = 2e-7;
 /// Tunes the weights, prints the error after every epoch, and writes the weight files. Blocks for seconds to an hour.
 ///
 /// # Errors
-/// A file cannot be read or written, or a position of the data is invalid.
+/// A file cannot be read or written, or a position of the data is invalid; after the fit, [`CutOff`] for data that are cut off.
 pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
     match &options.model {
         Some(Model::Human(options)) => return human::tune::run(options, progress),
@@ -85,7 +86,8 @@ pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
     let (knowledge, begun) = (Knowledge::standard()?, Instant::now());
     write::check(&knowledge, &options.out, options.overwrite)?;
     let samples = Samples::read(data, &knowledge, progress)?;
-    let Samples { training, validation } = &samples;
+    let Samples { training, validation, .. } = &samples;
+    let mut cuts = samples.cuts.clone();
     ensure!(
         training.len() > 0 && validation.len() > 0,
         "{}: too few games: every tenth is used for validation, so at least 10 are needed",
@@ -93,8 +95,10 @@ pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
     );
     let mut outside = Vec::new();
     for path in &options.outside {
-        let Samples { training: mut rows, validation } = Samples::read(path, &knowledge, progress)?;
-        rows.append(&validation);
+        let read = Samples::read(path, &knowledge, progress)?;
+        let mut rows = read.training;
+        rows.append(&read.validation);
+        cuts.extend(read.cuts);
         ensure!(rows.len() > 0, "{}: no positions", path.display());
         outside.push((path, rows));
     }
@@ -124,7 +128,7 @@ pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
             "{path}: {count} positions, error before {before:.6}, after {after:.6}"
         ))?;
     }
-    Ok(())
+    CutOff::check(&cuts)
 }
 
 /// Passes over the training set in random order until the error on held-back games does not fall any more; leaves the rounded

@@ -137,6 +137,8 @@ impl Rows {
 pub(super) struct Samples {
     pub training: Rows,
     pub validation: Rows,
+    /// What was left out: shards that are cut off.
+    pub cuts: Vec<String>,
 }
 
 /// Every tenth game goes to the validation set as a whole, so that the sets share no game.
@@ -152,7 +154,7 @@ impl Samples {
         let cores = thread::available_parallelism().map_or(1, usize::from);
         let mut evaluators = vec![Evaluator::new(Arc::clone(knowledge)); cores];
         let (mut samples, mut batch) = (Self::default(), Vec::with_capacity(BATCH));
-        positions::read(path, progress, |position| {
+        let cuts = positions::read(path, progress, |position| {
             batch.push(position);
             if batch.len() == BATCH {
                 samples.add(&mut evaluators, &batch)?;
@@ -161,6 +163,7 @@ impl Samples {
             Ok(())
         })?;
         samples.add(&mut evaluators, &batch)?;
+        samples.cuts = cuts;
         Ok(samples)
     }
 

@@ -6,7 +6,7 @@ use crate::annotate::wdl::{
 };
 use crate::batch::human::lbfgs::minimise;
 use crate::batch::output::{OutputFile, Progress, Table};
-use crate::batch::positions::{self, LabelledPosition};
+use crate::batch::positions::{self, CutOff, LabelledPosition};
 use anyhow::{Result, ensure};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -55,12 +55,12 @@ struct Sample {
 /// Fits the model, prints its calibration on held-back games, and writes it. Blocks for seconds.
 ///
 /// # Errors
-/// A file cannot be read or written, or a line of the data is invalid.
+/// A file cannot be read or written, or a line of the data is invalid; after the fit, [`CutOff`] for data that are cut off.
 pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
     let output =
         OutputFile { path: &options.out, input: &options.data, overwrite: options.overwrite };
     output.check()?;
-    let samples = read(options, progress)?;
+    let (samples, cuts) = read(options, progress)?;
     let games = samples.last().map_or(0, |last| last.game);
     ensure!(
         games >= PARTS,
@@ -113,13 +113,13 @@ pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
         ))?;
     }
     progress.line(format!("model written to {}", options.out.display()))?;
-    Ok(())
+    CutOff::check(&cuts)
 }
 
-/// Reads training positions.
-fn read(options: &Options, progress: &mut Progress<'_>) -> Result<Vec<Sample>> {
+/// Reads training positions; the lines are about shards that are cut off.
+fn read(options: &Options, progress: &mut Progress<'_>) -> Result<(Vec<Sample>, Vec<String>)> {
     let mut samples = Vec::new();
-    positions::read(&options.data, progress, |labelled| {
+    let cuts = positions::read(&options.data, progress, |labelled| {
         let LabelledPosition { game, position, result, score } = labelled;
         let turn = position.turn();
         // The index of won, drawn and lost is what the opponent has.
@@ -129,7 +129,7 @@ fn read(options: &Options, progress: &mut Progress<'_>) -> Result<Vec<Sample>> {
         samples.push(Sample { game, features, centipawns, outcome });
         Ok(())
     })?;
-    Ok(samples)
+    Ok((samples, cuts))
 }
 
 /// The model under which the outcomes of the samples are the most probable.

@@ -22,12 +22,16 @@ const MAX_GAME_BYTES: u64 = 64 << 20;
 /// Size limit of a UTF-16 file in bytes, which is held in memory.
 const MAX_UTF16_BYTES: u64 = 256 << 20;
 /// The tags of an entry.
-const INDEXED_TAGS: [&str; 10] = [
+const INDEXED_TAGS: [&str; 14] = [
     "White",
     "Black",
     "Result",
     "Date",
     "Event",
+    "Site",
+    "Round",
+    "WhiteElo",
+    "BlackElo",
     "ECO",
     "Opening",
     "WhiteAccuracy",
