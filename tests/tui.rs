@@ -527,6 +527,14 @@ fn too_small_a_terminal_says_what_it_needs_and_comes_back() {
     table.resize((40, 15));
     assert!(table.frame().contains("a b c d e f g h"), "{}", table.frame());
     assert_eq!(table.moves(), "e4");
+    // A question that nobody sees is not answered.
+    table.keys("<ctrl-g>");
+    table.resize((30, 10));
+    table.keys("<enter>");
+    table.resize((80, 24));
+    assert!(table.app.model.session.game.end().is_none());
+    table.keys("<enter>");
+    assert!(table.app.model.session.game.end().is_some(), "{}", table.frame());
 }
 
 #[test]

@@ -17,8 +17,8 @@ pub struct TaskDone<'a> {
     pub task: AnalysisTask,
     /// Its result.
     pub result: &'a TaskResult,
-    /// Progress of the run, when a position was searched for the first time.
-    pub progress: Option<Progress>,
+    /// Progress of the run.
+    pub progress: Progress,
 }
 
 /// The analysis of one game or several.
@@ -76,8 +76,9 @@ impl Analysis<'_> {
                 continue;
             }
             self.checkpoint.append(number, task, &result)?;
-            let first = task.scope == Scope::All;
-            let progress = first.then(|| self.meter.position_done(number));
+            let further = |task: &&AnalysisTask| task.scope != Scope::All;
+            let waiting = pending.iter().filter(further).count();
+            let progress = self.meter.task_done(number, task.scope == Scope::All, waiting);
             on_done(TaskDone { task, result: &result, progress });
             results.insert(task, result);
             needed = results.pending_after(main_line, task.ply);
@@ -96,17 +97,19 @@ fn one_iteration() -> GoLimit {
 }
 
 /// Progress of a run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
     /// The current game, from 1, and the number of games.
     pub game: (usize, usize),
     /// Positions done and the total number, over all games.
     pub positions: (usize, usize),
+    /// Further searches of the current game, for single moves: those done, and all that are known to be needed.
+    pub further: (usize, usize),
     /// Estimated remaining time.
     pub remaining: Millis,
 }
 
-/// Counts positions and time. Further tasks for single moves are not counted; their time is part of the average.
+/// Counts positions, further tasks for single moves, and time.
 #[derive(Debug)]
 pub struct ProgressMeter {
     clock: Arc<dyn Clock>,
@@ -114,8 +117,12 @@ pub struct ProgressMeter {
     /// Cumulative number of positions at the end of each game.
     ends: Vec<usize>,
     done: usize,
-    /// Positions searched in this run, for the average time.
+    /// Positions searched in this run, for the average time of one with the further tasks that it brings.
     searched: usize,
+    /// Tasks done in this run, for the average time of one.
+    tasks: usize,
+    /// Further tasks done of the current game.
+    further: usize,
 }
 
 impl ProgressMeter {
@@ -127,7 +134,7 @@ impl ProgressMeter {
         };
         let ends = positions.into_iter().scan(0, sum).collect();
         let started = clock.now();
-        Self { clock, started, ends, done: 0, searched: 0 }
+        Self { clock, started, ends, done: 0, searched: 0, tasks: 0, further: 0 }
     }
 
     /// Counts positions of the current game that an earlier run searched.
@@ -135,23 +142,33 @@ impl ProgressMeter {
         self.done += positions;
     }
 
-    /// Counts a searched position of game `number` (from 0).
-    pub fn position_done(&mut self, number: usize) -> Progress {
-        self.done += 1;
-        self.searched += 1;
+    /// Counts a task of game `number` (from 0): a position that was searched, or else a further one. So many further ones wait.
+    pub fn task_done(&mut self, number: usize, is_position: bool, waiting: usize) -> Progress {
+        self.tasks += 1;
+        if is_position {
+            self.done += 1;
+            self.searched += 1;
+        } else {
+            self.further += 1;
+        }
         let total = self.ends.last().copied().unwrap_or(0);
         let spent = self.clock.now().saturating_sub(self.started);
-        let left = u32::try_from(total.saturating_sub(self.done)).unwrap_or(u32::MAX);
-        let pace = spent / u32::try_from(self.searched).unwrap_or(u32::MAX);
+        let times = |count: usize, of: usize| {
+            let count = u32::try_from(count).unwrap_or(u32::MAX);
+            (spent / u32::try_from(of.max(1)).unwrap_or(u32::MAX)).saturating_mul(count)
+        };
+        let left = times(total.saturating_sub(self.done), self.searched);
         Progress {
             game: (number + 1, self.ends.len()),
             positions: (self.done.min(total), total),
-            remaining: Millis::from_duration(pace.saturating_mul(left)),
+            further: (self.further, self.further + waiting),
+            remaining: Millis::from_duration(left + times(waiting, self.tasks)),
         }
     }
 
     /// Marks game `number` (from 0) as done.
     pub fn game_done(&mut self, number: usize) {
         self.done = self.ends.get(number).copied().unwrap_or(self.done);
+        self.further = 0;
     }
 }

@@ -9,7 +9,7 @@ use super::task::{
     AnalysisTask, ContinuedPair, Existing, MainLine, Scope, TaskResult, TaskResults,
 };
 use crate::base::{Ply, Score};
-use crate::game::pgn::split_unread;
+use crate::game::pgn::{join_unread, split_unread};
 use crate::game::{Evaluation, Game, MoveAnnotation, Node, NodeId, Openings, Tree, TreeMove};
 use crate::knowledge::Evaluator;
 use crate::rules::{Color, Key, Position, white_view};
@@ -419,7 +419,7 @@ fn add_comment(game: &mut Game, node: NodeId, words: &str) {
     let comment = &mut game.tree_mut().node_mut(node).comment;
     if !comment.contains(words) {
         let (read, unread) = split_unread(comment);
-        *comment = [read.trim_end(), words, unread].join(" ").trim().to_owned();
+        *comment = join_unread(&format!("{} {words}", read.trim_end()), unread);
     }
 }
 

@@ -1,5 +1,7 @@
 //! Numeric annotation glyphs (NAGs): `pgn::parser` reads their signs, lists, pages and panels show these or say what they mean.
 
+use crate::rules::Color;
+
 /// The signs of the NAGs 1 to 6.
 const MOVE_GLYPHS: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
 
@@ -110,6 +112,15 @@ pub(super) fn nags_of_signs(token: &str) -> Option<Vec<u8>> {
         before = rest;
     }
     Some(nags)
+}
+
+/// The NAG of one sign as the reader of PGN knows it, after a move of `mover`.
+pub fn nag_of_sign(sign: &str, mover: Option<Color>) -> Option<u8> {
+    match *nags_of_signs(sign)? {
+        [nag] if mover == Some(Color::Black) => Some(nag_of_black(nag)),
+        [nag] => Some(nag),
+        _ => None,
+    }
 }
 
 /// The sign of a NAG, which stands directly after a move from `!` to `?!` and begins with a space otherwise; ` $n` if it has none.

@@ -67,6 +67,23 @@ impl Openings {
             game.tags.set("Opening", opening.name);
         }
     }
+
+    /// Renews the tags ECO and Opening that `game` has where its main line has another opening than that of `before`.
+    pub fn retag(&self, before: &Game, game: &mut Game) {
+        let opening =
+            |game: &Game| self.of(game, game.tree().mainline().last().copied().unwrap_or_default());
+        let (was, is) = (opening(before), opening(game));
+        if was == is {
+            return;
+        }
+        for (tag, value) in [("ECO", is.map(|it| it.eco)), ("Opening", is.map(|it| it.name))] {
+            match value {
+                _ if game.tags.get(tag).is_none() => {}
+                Some(value) => game.tags.set(tag, value),
+                None => game.tags.remove(tag),
+            }
+        }
+    }
 }
 
 /// Parses one line of the table: its opening and its positions from the start, given those of the previous line.

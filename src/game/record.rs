@@ -2,7 +2,7 @@
 //! Queries about its positions are in `queries.rs`.
 
 use super::glyphs::nag_signs;
-use super::tags::{ANALYSIS, CONTINUES, HELP};
+use super::tags::{ANALYSIS, HELP};
 use super::{Clocks, End, NodeId, Tags, Termination, TimeControl, Tree, TreeMove};
 use crate::base::{Elo, Millis};
 use crate::rules::{Color, Move, Position, notation};
@@ -199,11 +199,11 @@ impl Game {
         }
     }
 
-    /// Puts the moves aside that were taken back, as the game is recorded when it is left. A game that was played on from a
-    /// record keeps the rest of that, and a board of analysis all that was tried. Whether there were such moves.
+    /// Puts the moves aside that were taken back, as the game is recorded when it is left. A board of analysis keeps all that was
+    /// tried. Whether there were such moves.
     pub fn leave_at_board(&mut self) -> bool {
         let is_analysed = self.tags.get(HELP).is_some_and(|help| help.contains(ANALYSIS));
-        self.tags.get(CONTINUES).is_none() && !is_analysed && self.put_later_moves_aside()
+        !is_analysed && self.put_later_moves_aside()
     }
 
     /// Takes the last move back, restores the clocks from before it, and removes a recorded end.
@@ -356,13 +356,11 @@ impl Game {
         if lines.is_empty() {
             return false;
         }
-        // In a game that was played on from a record they may be those of the record.
-        let is_own = self.tags.get(CONTINUES).is_none();
-        let was_made = |&id: &NodeId| is_own && self.tree.node(id).annotation.elapsed.is_some();
+        let was_made = |&id: &NodeId| self.tree.node(id).annotation.elapsed.is_some();
         let (taken_back, other): (Vec<_>, Vec<_>) =
             lines.into_iter().partition(|line| line.first().is_some_and(was_made));
         self.forget_accuracy();
-        for tag in ["ECO", "Opening"].into_iter().filter(|_| is_own) {
+        for tag in ["ECO", "Opening"] {
             self.tags.remove(tag);
         }
         let mut words = vec![self.tree.node(self.current).comment.clone()];

@@ -46,7 +46,8 @@ impl GameResult {
 
     /// Parses the usual spellings; `None` for `*` and everything else.
     pub fn parse(text: &str) -> Option<Self> {
-        let plain = text.trim().replace(['–', '—', '−', ':'], "-").replace('½', "1/2");
+        let joined: String = text.chars().filter(|letter| !letter.is_whitespace()).collect();
+        let plain = joined.replace(['–', '—', '−', ':'], "-").replace('½', "1/2");
         match plain.replace(['O', 'o'], "0").as_str() {
             "1-0" => Some(Self::White),
             "0-1" => Some(Self::Black),

@@ -177,9 +177,9 @@ impl Filter {
         })
     }
 
-    /// Does it compare the rating?
-    pub(super) fn names_rating(&self) -> bool {
-        self.terms.iter().any(|term| matches!(term, Term::Compare(Figure::Rating, ..)))
+    /// Does it compare this figure?
+    fn compares(&self, wanted: Figure) -> bool {
+        self.terms.iter().any(|term| matches!(term, Term::Compare(figure, ..) if *figure == wanted))
     }
 
     /// Is every word true of a game?
@@ -452,9 +452,13 @@ impl Library {
             count => format!("{count} games {more}"),
         };
         match (others.len(), read.len()) {
-            (0, unrated) if unrated > 0 && filter.names_rating() => Some(format!(
+            (0, unrated) if unrated > 0 && filter.compares(Figure::Rating) => Some(format!(
                 "{} not rated by the moves: opening a game rates it",
                 games(unrated, "is", "are")
+            )),
+            (0, without) if without > 0 && filter.compares(Figure::Accuracy) => Some(format!(
+                "{} no accuracy: annotating a game gives it one",
+                games(without, "has", "have")
             )),
             (0, _) => None,
             (others, _) => Some(format!(

@@ -46,9 +46,9 @@ pub enum PageError {
     /// The filter is not understood.
     #[error("{0}")]
     Filter(String),
-    /// The filter finds no game; the number of games.
-    #[error("filter {0:?}: finds none of {games}", games = games_text(*.1))]
-    None(String, usize),
+    /// The filter finds no game; the number of games, and why it cannot find some of them.
+    #[error("filter {0:?}: finds none of {games}{2}", games = games_text(*.1))]
+    None(String, usize, String),
     /// The filter finds too many games.
     #[error("filter {0:?}: finds {1} games; a page has at most {MAX_GAMES}")]
     Many(String, usize),
@@ -73,7 +73,10 @@ pub fn summary_page(
     let mut numbers = library.select(&wanted, SortBy::Date, false);
     numbers.retain(|&number| library.row(number).is_some_and(|row| !row.continues));
     match numbers.len() {
-        0 => return Err(PageError::None(filter.to_owned(), library.len())),
+        0 => {
+            let why = library.left_out(&wanted).map_or_else(String::new, |why| format!("; {why}"));
+            return Err(PageError::None(filter.to_owned(), library.len(), why));
+        }
         found if found > MAX_GAMES => return Err(PageError::Many(filter.to_owned(), found)),
         _ => {}
     }

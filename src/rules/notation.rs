@@ -4,12 +4,13 @@ use super::Position;
 use super::castling::{self, CastlingSquares, castling_squares};
 use super::fen_error::{impossible, malformed};
 use crate::base::shortened;
+use shakmaty::attacks::attacks;
 use shakmaty::fen::Fen;
 use shakmaty::san::{San, SanPlus};
 use shakmaty::uci::UciMove;
 use shakmaty::{
-    Castles, CastlingMode, Chess, Move, Position as _, PositionError, PositionErrorKinds, Role,
-    Square,
+    Bitboard, Castles, CastlingMode, Chess, Color, Move, Position as _, PositionError,
+    PositionErrorKinds, Rank, Role, Square,
 };
 use std::fmt;
 
@@ -242,12 +243,16 @@ pub fn numbered_line(position: &Position, line: &[Move]) -> String {
 /// The moves, legal or not, that `text` may denote for the side to move, in UCI form: one for every piece of the role
 /// that it names. Empty when the text is not a move.
 pub fn possible_moves(position: &Position, text: &str) -> Vec<String> {
+    possible_moves_of(position, position.turn(), text)
+}
+
+/// [`possible_moves`] for either side.
+fn possible_moves_of(position: &Position, us: Color, text: &str) -> Vec<String> {
     let text = text.trim();
     if text.parse::<UciMove>().is_ok() {
         return vec![text.to_owned()];
     }
     let bare = text.trim_end_matches(['!', '?', '+', '#']).replace(['0', 'o'], "O");
-    let us = position.turn();
     match bare.parse::<San>() {
         Ok(San::Normal { role, file, rank, to, promotion, capture }) => {
             // A pawn that does not capture stays on its file.
@@ -268,6 +273,40 @@ pub fn possible_moves(position: &Position, text: &str) -> Vec<String> {
         }
         _ => Vec::new(),
     }
+}
+
+/// The origins and targets of the pieces of `side` that go to the square named in `text` the way they move, whatever stands
+/// there: what may be meant by a move that is typed ahead. Empty when the text is no move of its pieces.
+pub fn moves_ahead(position: &Position, side: Color, text: &str) -> Vec<(Square, Square)> {
+    let text = text.trim();
+    // `ed5` is a capture.
+    let bytes = text.as_bytes();
+    let is_file = |at: usize| bytes.get(at).is_some_and(|byte| matches!(byte, b'a'..=b'h'));
+    let is_capture = is_file(0) && is_file(1) && bytes[0] != bytes[1];
+    let written =
+        if is_capture { format!("{}x{}", &text[..1], &text[1..]) } else { text.to_owned() };
+    let board = position.board();
+    let squares = |uci: String| {
+        let square = |range| uci.get(range).and_then(|part: &str| part.parse::<Square>().ok());
+        Some((square(0..2)?, square(2..4)?))
+    };
+    let goes = |(from, to): (Square, Square), occupied| match board.piece_at(from) {
+        Some(pawn) if pawn.role == Role::Pawn && from.file() == to.file() => {
+            let ranks = side.fold_wb(1, -1) * (to.rank() as i32 - from.rank() as i32);
+            let is_first = from.rank() == side.fold_wb(Rank::Second, Rank::Seventh);
+            ranks == 1 || ranks == 2 && is_first
+        }
+        Some(king) if king.role == Role::King && from.distance(to) > 1 => true,
+        Some(piece) => attacks(from, piece, occupied).contains(to),
+        None => false,
+    };
+    let possible: Vec<_> =
+        possible_moves_of(position, side, &written).into_iter().filter_map(squares).collect();
+    // What is in between may go away.
+    let tried = [board.occupied(), Bitboard::EMPTY].map(|occupied| {
+        possible.iter().copied().filter(|&ends| goes(ends, occupied)).collect::<Vec<_>>()
+    });
+    tried.into_iter().find(|found| !found.is_empty()).unwrap_or_default()
 }
 
 /// Reads a move in UCI or SAN form; check marks, annotation glyphs and a promotion without `=` are tolerated.

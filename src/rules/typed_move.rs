@@ -132,7 +132,8 @@ fn spellings(mv: Move) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::{moves_beginning, parse_typed};
-    use crate::rules::notation::{parse_fen, possible_moves, uci};
+    use crate::rules::Color;
+    use crate::rules::notation::{moves_ahead, parse_fen, possible_moves, uci};
 
     fn typed(fen: &str, text: &str) -> String {
         let position = parse_fen(fen).unwrap();
@@ -153,6 +154,33 @@ mod tests {
         let start = parse_fen(START).unwrap();
         for text in ["O-O", "o-o", "0-0", "O-O+"] {
             assert_eq!(possible_moves(&start, text), ["e1g1"], "{text}");
+        }
+    }
+
+    #[test]
+    fn a_move_ahead_takes_what_may_come() {
+        // Black is to move; nothing stands on d5, and a knight of White's on c3.
+        let fen = "r1bqkbnr/pppp1ppp/2n5/8/4P3/2N2N2/PPPP1PPP/R1BQKB1R b KQkq - 0 1";
+        let position = parse_fen(fen).unwrap();
+        for (text, found) in [
+            ("exd5", "e4d5"),
+            ("ed5", "e4d5"),
+            ("e4xd5", "e4d5"),
+            ("bxc3", "b2c3"),
+            ("dxc3", "d2c3"),
+            ("Nxd5", "c3d5"),
+            ("Nf3xe5", "f3e5"),
+            ("Bxb5", "f1b5"),
+            ("Qxd7", "d1d7"),
+            ("e5", "e4e5"),
+            ("e6", ""),
+            ("exd6", ""),
+            ("Nxh8", ""),
+            ("xyz", ""),
+        ] {
+            let ends = moves_ahead(&position, Color::White, text);
+            let ends: Vec<String> = ends.iter().map(|(a, b)| format!("{a}{b}")).collect();
+            assert_eq!(ends.join(" "), found, "{text}");
         }
     }
 

@@ -59,7 +59,7 @@ impl Collected {
         let counts = format!("{all} {exercises}, {added} of them added now");
         let missing = (*unevaluated > 0).then(|| {
             format!(
-                "{unevaluated} of {moves} moves have no evaluation in their file: `lucena annotate` gives them one"
+                "moves without an evaluation in their file: {unevaluated} of {moves}; `lucena annotate` gives them one"
             )
         });
         let partial = (*read_in_part > 0).then(|| {
@@ -145,10 +145,8 @@ pub fn analyse_next(
         };
         let clock: Arc<dyn Clock> = Arc::new(SystemClock::default());
         let annotations = annotate_game(&job, &clock, stop, &mut |event| {
-            if let ProgressEvent::TaskDone(done) = event
-                && let Some(found) = done.progress
-            {
-                progress.done = found.positions.0;
+            if let ProgressEvent::TaskDone(done) = event {
+                progress.done = done.progress.positions.0;
                 on_progress(&progress);
             }
         })?;

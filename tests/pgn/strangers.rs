@@ -138,7 +138,7 @@ fn a_word_before_moves_that_do_not_fit_may_be_a_move() {
         ("1. e4 e5 2. move c4 3. Na3 *", "1. e4 e5 {unread: 2. move c4 3. Na3} *"),
         (
             "1. e4 e5 2. d4 ({x} foo d4 h5 3. Ke3) d6 *",
-            "1. e4 e5 2. d4 {x unread: foo d4 h5 3. Ke3} 2... d6 *",
+            "1. e4 e5 2. d4 {x | unread: foo d4 h5 3. Ke3} 2... d6 *",
         ),
         // A move is missing, as the numbers show.
         ("1. e4 e5 2. Nf3 ? 3. b5 a6 *", "1. e4 e5 2. Nf3 $2 {unread: 3. b5 a6} *"),
@@ -651,14 +651,34 @@ fn each_replaced_byte_is_noted_with_its_line() {
 }
 
 #[test]
+fn a_word_of_somebodys_own_is_no_mark_of_unread_moves() {
+    for text in [
+        "1. e4 {as yet unread: Black} e5 *",
+        "1. e4 {xunread: foo} e5 *",
+        "1. e4 {a | b unread: c} e5 *",
+    ] {
+        let read = one(text);
+        assert!(!read.is_incomplete() && notes(&read).is_empty(), "{text}: {:?}", notes(&read));
+        assert_eq!(moves(&read), text.replace("} e5", "} 1... e5"));
+    }
+    for text in [
+        "1. e4 {unread: Qq9} *",
+        "1. e4 {own | unread: Qq9} *",
+        "1. e4 {[%x 1] own |\nunread: Q} *",
+    ] {
+        assert!(one(text).is_incomplete(), "{text}");
+    }
+}
+
+#[test]
 fn many_comments_after_one_move_are_parsed_at_once() {
     let read =
         one("1. e4 {a [%x 1]} $999 ; b\n{c} $1 (1. d4 {d} {[%clk 0:01:00]} {e} Nz9 {f}) {g} foo \
         {h} bar {i} e5 {j} {k} qux {l} 3. Nf3 *");
     assert_eq!(
         moves(&read),
-        "1. e4 $1 {[%x 1] a $999 b c g unread: foo (h) bar (i) e5 (j) (k) qux (l) 3. Nf3} \
-        (1. d4 {[%clk 0:01:00] d e unread: Nz9 (f)}) *"
+        "1. e4 $1 {[%x 1] a $999 b c g | unread: foo (h) bar (i) e5 (j) (k) qux (l) 3. Nf3} \
+        (1. d4 {[%clk 0:01:00] d e | unread: Nz9 (f)}) *"
     );
     // Hours, if each were parsed with those before it.
     for (text, kept) in [("{a} $1 ", "a "), ("{a} $999 ", "a $999 ")] {

@@ -22,14 +22,14 @@ fn a_word_that_may_be_a_move_ends_a_variation() {
         ),
         (
             "1. e4 e5 (1... c5 {a} $1 Qq9 {b} $2 (2. d4 d5) d6 1-0) 2. d4 *",
-            "1. e4 e5 (1... c5 $1 {a unread: Qq9 (b) $2 (2. d4 d5) d6 1-0}) 2. d4 *",
+            "1. e4 e5 (1... c5 $1 {a | unread: Qq9 (b) $2 (2. d4 d5) d6 1-0}) 2. d4 *",
         ),
         // What follows the word shows that it may be a move: its comments are in the text that is kept.
         (
             "1. e4 e5 2. Nf3 $1 {a} foo {b} $2 (2. d4) 3. Bb5 Nc6 *",
-            "1. e4 e5 2. Nf3 $1 {a unread: foo (b) $2 (2. d4) 3. Bb5 Nc6} *",
+            "1. e4 e5 2. Nf3 $1 {a | unread: foo (b) $2 (2. d4) 3. Bb5 Nc6} *",
         ),
-        ("1. e4 ({a} foo {b} e5 2. d4) *", "1. e4 {a unread: foo (b) e5 2. d4} *"),
+        ("1. e4 ({a} foo {b} e5 2. d4) *", "1. e4 {a | unread: foo (b) e5 2. d4} *"),
     ];
     for (text, written) in cases {
         let read = one(text);

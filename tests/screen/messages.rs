@@ -1,7 +1,7 @@
 //! Messages stay until they were read; what they announced takes them away; what is destroyed is asked about or undone.
 
 use crate::screen::Table;
-use lucena::annotate::{AnalysisTask, AnnotateError, Scope, TaskResult};
+use lucena::annotate::{AnalysisTask, AnnotateError, Progress, Scope, TaskResult};
 use lucena::base::Millis;
 use lucena::game::pgn;
 use lucena::tui::model::annotating::AnnotationEvent;
@@ -179,7 +179,8 @@ fn an_annotation_is_undone_alone() {
     table.keys("..<end>:annotate depth 1<enter>");
     let annotating = &table.app.model.annotating;
     let (run, task) = (annotating.run, AnalysisTask { ply: 4, scope: Scope::All });
-    let found = |result: TaskResult| AnnotationEvent::Found(task, Box::new(result), None);
+    let found =
+        |result: TaskResult| AnnotationEvent::Found(task, Box::new(result), Progress::default());
     table.event(Event::Annotated(run, found(TaskResult { depth: 9, ..TaskResult::default() })));
     assert_ne!(written(&table), commented);
     let stopped = Box::new(Err(AnnotateError::Stopped));

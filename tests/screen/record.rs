@@ -190,12 +190,11 @@ fn annotating(table: &mut Table) -> u64 {
     );
     let line = vec![parse_move(wanted.main_line.position(3), "Nc6").expect("a move")];
     let finding = TaskResult { score: Score::raw(77), depth: 9, line, ..TaskResult::default() };
-    let progress = Progress { game: (1, 1), positions: (3, 6), remaining: Millis(42_000) };
+    let (positions, remaining) = ((3, 6), Millis(42_000));
+    let progress = Progress { positions, remaining, ..Progress::default() };
     let look = AnalysisTask { ply: 3, scope: Scope::All };
-    table.event(Event::Annotated(
-        wanted.run,
-        AnnotationEvent::Found(look, Box::new(finding), Some(progress)),
-    ));
+    let found = AnnotationEvent::Found(look, Box::new(finding), progress);
+    table.event(Event::Annotated(wanted.run, found));
     wanted.run
 }
 
@@ -210,6 +209,13 @@ fn the_open_game_is_annotated_in_the_background() {
     let found = session.game.tree().node(node).annotation.evaluation;
     // An evaluation that the game has already is kept.
     assert_eq!(found, Some(Evaluation { score: Score::raw(-250), depth: Some(12) }));
+    // The positions are searched, some moves again.
+    let (positions, further) = ((6, 6), (3, 8));
+    let progress = Progress { positions, further, ..Progress::default() };
+    let again = AnalysisTask { ply: 3, scope: Scope::All };
+    let found = AnnotationEvent::Found(again, Box::default(), progress);
+    table.event(Event::Annotated(run, found));
+    assert!(table.frame().contains("errors again: 3 of 8"), "{}", table.frame());
     let stops = table.keys("$");
     assert!(matches!(stops[..], [Effect::Task(TaskEffect::StopAnnotating)]), "{stops:?}");
     let stopped = Box::new(Err(lucena::annotate::AnnotateError::Stopped));
@@ -433,7 +439,7 @@ fn the_engine_agrees_to_a_draw_late_and_in_an_even_game() {
         table.keys("<ctrl-d><enter>");
         let frame = table.frame();
         assert_eq!(frame.contains("draw by agreement"), ends, "{moves} {score}: {frame}");
-        let why = if moves < 20 { "before it has made 20 moves" } else { "it stands better" };
+        let why = if moves < 20 { "before it has made 20 moves" } else { "it stood better" };
         assert!(ends || frame.contains(why), "{moves} {score}: {frame}");
     }
     // A move without an evaluation was not even, nor better.
@@ -450,7 +456,20 @@ fn the_engine_agrees_to_a_draw_late_and_in_an_even_game() {
     let evaluation = Evaluation { score: Score::raw(-90), depth: Some(9) };
     game.tree_mut().node_mut(before).annotation.evaluation = Some(evaluation);
     table.keys("<ctrl-d><enter>");
-    assert!(table.frame().contains("it stands better"), "{}", table.frame());
+    assert!(table.frame().contains("it stood better"), "{}", table.frame());
+    // It thought itself better, but now twice worse by a pawn or more, which one score does not say.
+    for (worse, ends) in [([48, 46], true), ([48, 44], false)] {
+        let mut table = even_game(24, -30);
+        let game = &mut table.app.model.session.game;
+        for ply in worse {
+            let node = game.tree().mainline()[ply];
+            let evaluation = Evaluation { score: Score::raw(230), depth: Some(9) };
+            game.tree_mut().node_mut(node).annotation.evaluation = Some(evaluation);
+        }
+        table.keys("<ctrl-d><enter>");
+        let frame = table.frame();
+        assert_eq!(frame.contains("draw by agreement"), ends, "{worse:?}: {frame}");
+    }
 }
 
 #[test]

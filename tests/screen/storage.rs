@@ -587,7 +587,7 @@ fn a_comment_does_not_replace_the_text_that_could_not_be_read() {
     bench.keys(":open odd.pgn<enter>");
     bench.until(|bench| bench.table.app.model.session.is_review());
     bench.keys("..:comment nice<enter>:save odd.pgn<enter>");
-    bench.until(|bench| bench.written("odd.pgn").contains("{nice unread: 2. Sx9 Nc6}"));
+    bench.until(|bench| bench.written("odd.pgn").contains("{nice | unread: 2. Sx9 Nc6}"));
     assert!(said(&bench, "could not be read"));
     bench.keys(":comment<enter>:save odd.pgn<enter>");
     bench.until(|bench| bench.written("odd.pgn").contains("{unread: 2. Sx9 Nc6}"));
@@ -596,7 +596,7 @@ fn a_comment_does_not_replace_the_text_that_could_not_be_read() {
     bench.keys(":comment a [%eval 0.3] b<enter>:save odd.pgn<enter>");
     bench.until(|bench| bench.written("odd.pgn").contains("{a [ %eval 0.3] b}"));
     assert!(said(&bench, "[% is written as [ %"));
-    bench.keys(":comment a note unread: Sx9<enter>:comment unread:<enter>:save odd.pgn<enter>");
+    bench.keys(":comment a note | unread: Sx9<enter>:comment unread:<enter>:save odd.pgn<enter>");
     bench.until(|bench| bench.written("odd.pgn").contains("e5 {a note} *"));
 }
 

@@ -296,9 +296,7 @@ impl<'a, 'p> Session<'a, 'p> {
         let annotations = match &mut self.analysis {
             Some(analysis) => {
                 let results = analysis.analyse(number, &line, &mut |event| {
-                    if let Some(progress) = event.progress {
-                        on_event(Event::Progress(progress));
-                    }
+                    on_event(Event::Progress(event.progress));
                 })?;
                 Annotations::of(&line, results, &self.openings, &mut self.evaluator)
             }

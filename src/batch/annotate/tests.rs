@@ -388,7 +388,10 @@ fn progress_ends_with_the_last_position() {
             _ => None,
         })
         .collect();
-    assert_eq!(seen, [((1, 3), true), ((2, 3), true), ((3, 3), false)]);
+    assert_eq!(seen[..2], [((1, 3), true), ((2, 3), true)]);
+    // Moves are searched again after the last position.
+    assert_eq!((seen[2].0, seen.last()), ((3, 3), Some(&((3, 3), false))));
+    assert!(seen.is_sorted_by_key(|(positions, _)| *positions), "{seen:?}");
 }
 
 #[test]
@@ -426,7 +429,8 @@ fn empty_games_are_accepted_and_empty_files_are_not() {
 
 #[test]
 fn the_progress_line() {
-    let progress = Progress { game: (2, 5), positions: (40, 100), remaining: Millis(3_672_900) };
+    let (positions, further, remaining) = ((40, 100), (0, 0), Millis(3_672_900));
+    let progress = Progress { game: (2, 5), positions, further, remaining };
     let expected = "game 2 of 5  [########------------]  40 %  1:01:12 left";
     assert_eq!(progress_line(&progress), expected);
 }

@@ -1,7 +1,9 @@
 //! The tools of the server: arguments with their schemas, and what they do. A wrong argument is an error of the tool, whose
 //! text the client's model reads.
 
-use crate::annotate::{Existing, GameJob, MainLine, ProgressEvent, SearchLimits, annotate_game};
+use crate::annotate::{
+    Existing, GameJob, MainLine, Progress, ProgressEvent, SearchLimits, annotate_game,
+};
 use crate::base::{Millis, bounded};
 use crate::batch::analyse::{self, Analysis, Request};
 use crate::batch::explain;
@@ -322,10 +324,9 @@ fn annotate(
     };
     let clock: Arc<dyn Clock> = Arc::new(SystemClock::default());
     let annotations = annotate_game(&job, &clock, stop, &mut |event| {
-        if let ProgressEvent::TaskDone(done) = event
-            && let Some(progress) = done.progress
-        {
-            on_progress(progress.positions.0, progress.positions.1);
+        if let ProgressEvent::TaskDone(done) = event {
+            let Progress { positions, further, .. } = done.progress;
+            on_progress(positions.0 + further.0, positions.1 + further.1);
         }
     })?;
     annotations.write(&mut game, &line);

@@ -81,6 +81,16 @@ pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
         Some(Model::Search(options)) => return search::run(options, progress),
         None => {}
     }
+    let is_new = !options.out.exists();
+    let tuned = tune_weights(options, progress);
+    if tuned.is_err() && is_new {
+        // Only an empty folder can be removed so.
+        let _ = std::fs::remove_dir(&options.out);
+    }
+    tuned
+}
+
+fn tune_weights(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
     // The parser requires the file unless there is a subcommand.
     let data = options.data.as_deref().unwrap_or(Path::new(""));
     let (knowledge, begun) = (Knowledge::standard()?, Instant::now());

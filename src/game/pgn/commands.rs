@@ -37,6 +37,15 @@ pub(super) fn extract(
     single_spaced(&words)
 }
 
+/// The text of `comment` without its commands, with single spaces.
+pub(super) fn text_of(comment: &str) -> String {
+    let texts = pieces(comment).into_iter().filter_map(|piece| match piece {
+        Piece::Text(text) => Some(text),
+        Piece::Command(_) => None,
+    });
+    single_spaced(&texts.collect::<Vec<_>>().join(" "))
+}
+
 /// Part of a comment.
 enum Piece<'a> {
     Text(&'a str),

@@ -20,12 +20,12 @@ mod splitter;
 mod termination;
 mod write;
 
-pub use super::glyphs::{distinct_nags, nag_meaning, nag_sign, nag_signs, nag_words};
+pub use super::glyphs::{distinct_nags, nag_meaning, nag_of_sign, nag_sign, nag_signs, nag_words};
 pub use commands::{centipawns, other_commands};
 pub use diagnostics::{FileNotes, Note, PgnError, Severity};
 pub use index::{GameEntry, GameSource, Index};
 pub use language::Language;
-pub use parser::{UNREAD, place, split_unread};
+pub use parser::{UNREAD, join_unread, place, split_unread};
 pub use read::{ReadGame, read_bytes, read_bytes_as, read_file};
 pub use save::{PgnSaveError, save};
 pub use write::{movetext, variation, write, write_tags};

@@ -26,12 +26,30 @@ const MAX_NODES: usize = 200_000;
 /// Maximum length of a result with spaces in it, such as `1/2 – 1/2`.
 const MAX_RESULT_BYTES: usize = 20;
 
-/// Beginning of the text, in a comment, of the moves that could not be read.
+/// Beginning of the text, in a comment, of the moves that could not be read: the comment begins with it, or it stands behind
+/// [`BEHIND`].
 pub const UNREAD: &str = "unread:";
 
-/// A comment, and from [`UNREAD`] on what could not be read behind it.
+/// What stands between a comment and the text that could not be read behind it.
+const BEHIND: &str = " | ";
+
+/// A comment, and from [`UNREAD`] on what could not be read behind it. The word in somebody's own sentence is none.
 pub fn split_unread(comment: &str) -> (&str, &str) {
-    comment.split_at(comment.find(UNREAD).unwrap_or(comment.len()))
+    if comment.starts_with(UNREAD) {
+        return ("", comment);
+    }
+    let mut places = comment.match_indices(BEHIND).map(|(at, _)| (at, at + BEHIND.len()));
+    match places.find(|&(_, rest)| comment[rest..].starts_with(UNREAD)) {
+        Some((at, rest)) => (&comment[..at], &comment[rest..]),
+        None => (comment, ""),
+    }
+}
+
+/// A comment with the text that could not be read behind it.
+pub fn join_unread(comment: &str, unread: &str) -> String {
+    let mut text = comment.trim().to_owned();
+    join(&mut text, unread);
+    text
 }
 
 /// Tags whose values come from the game, not from `game.tags`.
@@ -435,7 +453,7 @@ impl<'a> Parser<'a> {
         let text = text.replace('{', "(");
         if self.peek().is_some() {
             self.advance(1);
-            self.note_unread(&text);
+            self.note_unread(&commands::text_of(&text));
             self.comment(start, &text);
         } else {
             self.notes.add(start, Severity::Error, "a comment is not closed".to_owned());
@@ -445,9 +463,9 @@ impl<'a> Parser<'a> {
 
     /// Notes that a comment has moves that a reader did not understand, so that a copy of a game read in part is one too.
     fn note_unread(&mut self, comment: &str) {
-        if let Some(at) = comment.find(UNREAD).filter(|_| self.line.is_open()) {
-            let text =
-                format!("a comment keeps what could not be read: {}", shortened(&comment[at..]));
+        let (_, unread) = split_unread(comment);
+        if !unread.is_empty() && self.line.is_open() {
+            let text = format!("a comment keeps what could not be read: {}", shortened(unread));
             self.notes.add(self.line_number, Severity::Unread, text);
         }
     }
@@ -1203,13 +1221,14 @@ fn unescape(value: &str) -> String {
 
 /// The first 40 characters of `text`, with control characters escaped.
 fn shortened(text: &str) -> String {
-    base::shortened(text, 40).chars().flat_map(char::escape_debug).collect()
+    base::sanitise(&base::shortened(text, 40)).into_owned()
 }
 
-/// Appends `more` to `text` with a space between them.
+/// Appends `more` to `text` with a space between them, or [`BEHIND`] before what could not be read.
 fn join(text: &mut String, more: &str) {
     if !text.is_empty() && !more.is_empty() {
-        text.push(' ');
+        let is_first = more.starts_with(UNREAD) && split_unread(text).1.is_empty();
+        text.push_str(if is_first { BEHIND } else { " " });
     }
     text.push_str(more);
 }

@@ -2,7 +2,7 @@
 //! commands. Pure: a game gives a text; the caller writes files.
 
 use super::commands::{self, MoveContext};
-use super::parser::{GAME_TAGS, UNREAD, variant_mode};
+use super::parser::{GAME_TAGS, split_unread, variant_mode};
 use super::{engine_info, termination};
 use crate::game::{Game, GameResult, MoveAnnotation, NodeId, PlayerKind, Tags, TimeControl, Tree};
 use crate::rules::{Color, Position, read_fen};
@@ -95,7 +95,7 @@ fn ply_count(game: &Game, raw: &str) -> Option<String> {
 /// Whether the main line was read in part: the rest is in a comment at its end.
 pub(super) fn is_in_part(game: &Game) -> bool {
     let last = game.tree().mainline().last().copied().unwrap_or_default();
-    game.tree().node(last).comment.contains(UNREAD)
+    !split_unread(&game.tree().node(last).comment).1.is_empty()
 }
 
 fn is_ours(game: &Game) -> bool {

@@ -139,6 +139,11 @@ impl App {
     fn press(&mut self, key: KeyEvent) -> Vec<Effect> {
         let Self { model, commands, .. } = self;
         let mode = model.mode();
+        // A question that nobody sees is not answered.
+        let asks = matches!(model.dialog, Some(Dialog::Confirm(_) | Dialog::Resume(_)));
+        if asks && !model.plain && model.layout().is_none() {
+            return Vec::new();
+        }
         if let Some(effects) = commands.press(model, &key) {
             return effects;
         }

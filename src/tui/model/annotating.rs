@@ -26,7 +26,7 @@ pub enum AnnotationEvent {
     /// An earlier run is resumed: so many searches are kept.
     Resumed(usize),
     /// A task is done.
-    Found(AnalysisTask, Box<TaskResult>, Option<Progress>),
+    Found(AnalysisTask, Box<TaskResult>, Progress),
     /// The run has ended.
     Ended(Box<Result<Annotations, AnnotateError>>),
 }
@@ -63,14 +63,17 @@ impl Annotating {
     pub fn words(&self, cells: usize) -> Option<String> {
         self.main_line.as_ref()?;
         let (done, total) = self.progress.map_or((0, 1), |progress| progress.positions);
-        let part = cells * done / total.max(1);
-        let bar: String = (0..cells).map(|cell| if cell < part { '█' } else { '░' }).collect();
-        let percent = 100 * done / total.max(1);
-        if done >= total {
-            return Some(format!("annotating {bar} errors are searched again"));
-        }
+        let further = self.progress.map(|progress| progress.further).filter(|_| done >= total);
+        let (part, whole) = further.unwrap_or((done, total));
+        let filled = cells * part / whole.max(1);
+        let bar: String = (0..cells).map(|cell| if cell < filled { '█' } else { '░' }).collect();
         let left = self.progress.map_or_else(String::new, |progress| left(progress.remaining));
-        Some(format!("annotating {bar} {percent:>3} %{left}"))
+        Some(match further {
+            Some((part, whole)) => {
+                format!("annotating {bar} errors again: {part} of {whole}{left}")
+            }
+            None => format!("annotating {bar} {:>3} %{left}", 100 * done / total.max(1)),
+        })
     }
 }
 

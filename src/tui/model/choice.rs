@@ -5,6 +5,11 @@ use crate::rules::notation;
 use crate::strength::human::DEPTHS;
 use std::cmp::Ordering;
 
+/// The depth of the human model's scores, in plies: the last one to which all moves were searched.
+pub fn value_depth(report: &Report) -> u16 {
+    report.search.depth.min(DEPTHS as u16)
+}
+
 /// Why the best move of the account is not the first line of the search: the human model compares moves with what a longer search
 /// prefers, and a search that ends within an iteration has lines of two depths. `name` names a move.
 pub fn other_preference(report: &Report, name: impl Fn(&str) -> String) -> Option<String> {
@@ -18,7 +23,8 @@ pub fn other_preference(report: &Report, name: impl Fn(&str) -> String) -> Optio
     let (first, best) = (name(&first), name(&weakened.best.uci));
     match (&weakened.human, line.score.cmp(&weakened.best.score)) {
         (Some(_), Ordering::Greater) => Some(format!(
-            "the longer search prefers {best}; at depth {DEPTHS} {first} scores better"
+            "the longer search prefers {best}; at depth {} {first} scores better",
+            value_depth(report)
         )),
         (Some(_), Ordering::Equal) => Some(format!("{first} scores the same as {best}")),
         (None, _) if is_played => {

@@ -44,7 +44,7 @@ use crate::tui::model::log::Log;
 use crate::tui::model::messages::{About, Messages, Severity};
 use crate::tui::model::move_ratings::ShownRatings;
 use crate::tui::model::recorded::RecordedReport;
-use crate::tui::model::session::Session;
+use crate::tui::model::session::{Session, Unchanged};
 use crate::tui::model::strengths::Strengths;
 use crate::tui::model::thinking::{Purpose, Thinking};
 use crate::tui::model::training::Training;
@@ -221,6 +221,14 @@ impl Model {
             (Some(_), _) | (None, None) => self.report().map(|report| report.elapsed),
         };
         elapsed.map(|elapsed| elapsed.seconds() * 1000.0)
+    }
+
+    /// The record was changed, unless it is as before, and with the main line its opening.
+    pub fn record_changed(&mut self, before: &Unchanged) {
+        if let Some(openings) = &self.openings {
+            openings.retag(&before.game, &mut self.session.game);
+        }
+        self.session.changed(before);
     }
 
     /// Where everything lies; `None` on a screen that is too small.

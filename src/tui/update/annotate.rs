@@ -100,7 +100,7 @@ fn found(
     main_line: &MainLine,
     task: AnalysisTask,
     result: &TaskResult,
-    progress: Option<Progress>,
+    progress: Progress,
 ) {
     if let Some(&node) = main_line.nodes.get(task.ply)
         && task.scope == Scope::All
@@ -113,7 +113,7 @@ fn found(
             model.annotating.overwritten.push((node, before));
         }
     }
-    model.annotating.progress = progress.or(model.annotating.progress);
+    model.annotating.progress = Some(progress);
 }
 
 /// The record without the evaluations that came in during the run.
@@ -142,7 +142,7 @@ fn done(
         }
         Err(error) => model.notify_error(format!("annotate: {error}")),
     }
-    model.session.changed(before);
+    model.record_changed(before);
 }
 
 fn summary(account: &Summary, model: &Model) -> String {

@@ -1,7 +1,7 @@
 //! Moves as they come from the board and from the line: picking pieces up, typed moves, premoves, refusals.
 
 use super::{new_game, play, training};
-use crate::rules::notation::san;
+use crate::rules::notation::{self, san};
 use crate::rules::{Move, NotationError, Square, parse_typed};
 use crate::tui::model::dialogs::Dialog;
 use crate::tui::model::messages::About;
@@ -62,9 +62,7 @@ fn why_illegal(model: &Model, from: Square, to: Square) -> String {
 /// A move as text, in any case.
 pub fn typed(model: &mut Model, text: &str) -> Result<Vec<Effect>, String> {
     if model.session.may_premove() {
-        let squares = premove_squares(model, text);
-        let (from, to) =
-            squares.ok_or("it is the engine's move; a move ahead is typed as e2e4 or Nf3")?;
+        let (from, to) = premove_squares(model, text)?;
         if !model.session.owns(from) {
             return Err(format!("no piece of yours stands on {from}: no move ahead"));
         }
@@ -133,14 +131,28 @@ fn premove(model: &mut Model, from: Square, to: Square) {
 }
 
 /// The squares of a premove: two squares, whether it is legal now or not, or the move as it would be written if the user
-/// were to move.
-fn premove_squares(model: &Model, text: &str) -> Option<(Square, Square)> {
+/// were to move, or if what it takes stood there.
+fn premove_squares(model: &Model, text: &str) -> Result<(Square, Square), String> {
     let squares = text.to_ascii_lowercase();
     let square = |range| squares.get(range).and_then(|part: &str| part.parse().ok());
     if let (Some(from), Some(to)) = (square(0..2), square(2..4)) {
-        return Some((from, to));
+        return Ok((from, to));
     }
-    let passed = model.session.position().null_move()?;
-    let mv = parse_typed(&passed, text).ok()?.first().copied()?;
-    Some((mv.from()?, target(mv)))
+    let position = model.session.position();
+    let passed = position.null_move().and_then(|passed| parse_typed(&passed, text).ok());
+    let mv = passed.and_then(|moves| moves.first().copied());
+    if let Some((from, mv)) = mv.and_then(|mv| Some((mv.from()?, mv))) {
+        return Ok((from, target(mv)));
+    }
+    match *notation::moves_ahead(position, !position.turn(), text) {
+        [ends] => Ok(ends),
+        [] => Err(format!(
+            "it is the engine's move, and {text} is no move ahead: one is typed as e2e4, Nf3 or exd5"
+        )),
+        ref several => {
+            let moves: Vec<String> =
+                several.iter().map(|(from, to)| format!("{from}{to}")).collect();
+            Err(format!("it is the engine's move; {text} ahead may be {}", moves.join(" or ")))
+        }
+    }
 }

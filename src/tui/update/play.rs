@@ -93,6 +93,8 @@ pub fn make(model: &mut Model, mv: Move) -> Vec<Effect> {
 /// After a move of any engine: the bell, and the premove.
 pub fn after_engine_move(model: &mut Model) -> Vec<Effect> {
     let mut effects = Vec::new();
+    // What was said of moves tried meanwhile.
+    model.messages.settle(About::Move);
     if model.prefs.bell {
         effects.push(ScreenEffect::Bell.into());
     }
@@ -373,7 +375,7 @@ pub fn add_variation(model: &mut Model, mv: Move) {
     if let Some(new) = model.session.game.tree_mut().append(node, step) {
         view_node(model, new);
     }
-    model.session.changed(&before);
+    model.record_changed(&before);
 }
 
 /// `file` of the user's has the first `changes` of a game.
@@ -403,7 +405,9 @@ pub fn play_on(model: &mut Model) -> CommandResult {
     let mut effects = if is_new { leave_record(model, node) } else { Vec::new() };
     model.session.viewed = None;
     model.session.game.play_on(node, model.now);
-    model.session.note_help(TAKEN_BACK);
+    if !is_new {
+        model.session.note_help(TAKEN_BACK);
+    }
     end_review(model);
     stop_spent_clock(model);
     let whose = match (model.session.has_engine(), model.session.is_of_others()) {
@@ -423,13 +427,16 @@ pub fn play_on(model: &mut Model) -> CommandResult {
     Ok(effects)
 }
 
-/// What follows from `node` is a game of its own: it does not take the place of the one that was read, or that has ended, and
-/// its result is nobody's.
+/// What follows from `node` is a game of its own: it does not take the place of the one that was read, or that has ended, has no
+/// moves of that one after `node`, and its result is nobody's.
 fn leave_record(model: &mut Model, node: NodeId) -> Vec<Effect> {
     let mut effects = storage::save_changes(model);
     let continues = continued(&model.session.game, node);
     let is_of_others = model.session.is_of_others();
     let session = &mut model.session;
+    for first in session.game.tree().node(node).children().to_vec() {
+        session.game.tree_mut().remove(first);
+    }
     session.game.tags = Tags::default();
     session.game.tags.set("Event", "Continuation");
     session.game.tags.set(CONTINUES, &continues);
@@ -559,8 +566,12 @@ const MOVES_BEFORE_DRAW: usize = 20;
 /// Its latest moves after none of which it may have thought itself better.
 const EVEN_MOVES: usize = 5;
 
-/// Would the engine agree to a draw? Only in a game that was played, in which it has not stood better for some moves; as
-/// match runners adjudicate, for which one search is no evidence either.
+/// Its latest moves after all of which it thought itself worse by a pawn, so that a draw is welcome.
+const WORSE_MOVES: usize = 2;
+const WORSE: Score = Score::raw(-100);
+
+/// Would the engine agree to a draw? Only in a game that was played, in which it has not stood better for some moves, as
+/// match runners adjudicate, for which one search is no evidence either; or in which it stands worse.
 fn accepts_draw(model: &Model) -> Result<(), String> {
     let (session, tree) = (&model.session, model.session.game.tree());
     let turn = session.game.position().turn();
@@ -578,9 +589,14 @@ fn accepts_draw(model: &Model) -> Result<(), String> {
     let latest = own.iter().rev().take(EVEN_MOVES).map(|node| node.annotation.evaluation);
     let latest: Vec<Option<Evaluation>> = latest.collect();
     let is_better = |it: &Evaluation| white_view(it.score, side) > Score::DRAW;
+    let is_worse =
+        |it: &Option<Evaluation>| it.as_ref().is_some_and(|it| white_view(it.score, side) <= WORSE);
+    if latest.len() >= WORSE_MOVES && latest.iter().take(WORSE_MOVES).all(is_worse) {
+        return Ok(());
+    }
     if latest.iter().flatten().any(is_better) {
         return Err(format!(
-            "the engine declines: in its last {EVEN_MOVES} moves it thought that it stands better"
+            "the engine declines: after one of its last {EVEN_MOVES} moves it thought that it stood better"
         ));
     }
     if latest.iter().any(Option::is_none) {

@@ -2,7 +2,7 @@
 
 use super::play;
 use crate::annotate::{JudgedMove, is_marked, judged_moves};
-use crate::game::pgn::{nag_meaning, nag_sign};
+use crate::game::pgn::{nag_meaning, nag_of_sign, nag_sign};
 use crate::game::{NodeId, pgn};
 use crate::rules::notation;
 use crate::strength::human::UNRATED_PLIES;
@@ -67,7 +67,7 @@ pub fn promote(model: &mut Model) -> Result<(), String> {
     model.session.game.tree_mut().promote_one(start);
     follow(model);
     model.notify_info("the variation was raised");
-    model.session.changed(&before);
+    model.record_changed(&before);
     Ok(())
 }
 
@@ -84,8 +84,11 @@ fn follow(model: &mut Model) {
 /// Sets a glyph by its number or sign, or removes it when it is there.
 pub fn nag(model: &mut Model, text: &str) -> Result<(), String> {
     let number = text.trim_start_matches('$').parse().ok();
-    let found = number.or_else(|| (1..=19).find(|&nag| nag_sign(nag).trim() == text));
-    let nag = found.filter(|&nag| nag > 0).ok_or_else(|| format!("there is no glyph {text:?}"))?;
+    let shown = model.session.game.tree().node(model.session.shown());
+    let found = number.or_else(|| nag_of_sign(text, shown.mover()));
+    // $0, no glyph, may stand in a file.
+    let found = found.filter(|&nag| nag > 0 || shown.nags.contains(&nag));
+    let nag = found.ok_or_else(|| format!("there is no glyph {text:?}"))?;
     let before = model.session.unchanged();
     let (node, write_nags) = (model.session.shown(), model.nag_writer());
     let nags = &mut model.session.game.tree_mut().node_mut(node).nags;
@@ -101,7 +104,7 @@ pub fn nag(model: &mut Model, text: &str) -> Result<(), String> {
         nags => write_nags(nags),
     };
     model.notify_info(format!("{}{glyphs}", model.session.game.tree().san(node)));
-    model.session.changed(&before);
+    model.record_changed(&before);
     Ok(())
 }
 
@@ -168,7 +171,7 @@ pub fn delete(model: &mut Model) -> Result<(), String> {
         format!("; the variation {mv} is the main line now")
     });
     model.notify_info(format!("the line was deleted{and}{heir}; {undo} brings it back"));
-    model.session.changed(&before);
+    model.record_changed(&before);
     Ok(())
 }
 
@@ -199,7 +202,7 @@ pub fn next_glyph(model: &mut Model) {
     let write = if model.plain { nag_meaning } else { nag_sign };
     let words = next.map_or_else(|| "no glyph".to_owned(), write);
     model.notify_info(format!("{}: {words}", model.session.game.tree().san(node)));
-    model.session.changed(&before);
+    model.record_changed(&before);
 }
 
 /// Sets the comment of the move shown; an empty one takes it away. The text that could not be read stays, unless the new
@@ -212,11 +215,10 @@ pub fn comment(model: &mut Model, text: &str) {
     let (own, unread) = (own.trim_end().to_owned(), unread.to_owned());
     if text.trim() == pgn::UNREAD {
         *comment = own;
-    } else if unread.is_empty() || text.contains(pgn::UNREAD) {
+    } else if unread.is_empty() || !pgn::split_unread(text).1.is_empty() {
         text.clone_into(comment);
     } else {
-        let space = if text.is_empty() { "" } else { " " };
-        *comment = format!("{text}{space}{unread}");
+        *comment = pgn::join_unread(text, &unread);
         model.notify_info("the text that could not be read stays; :comment unread: removes it");
     }
     if text.contains("[%") {
@@ -224,17 +226,27 @@ pub fn comment(model: &mut Model, text: &str) {
             "[% is written as [ % in the game's file: programs would read a command there",
         );
     }
-    model.session.changed(&before);
+    model.record_changed(&before);
 }
 
 /// Lists the critical moments.
 pub fn list_moments(model: &mut Model) -> Result<(), String> {
     let moments = moments(model);
     if moments.is_empty() {
-        return Err(
+        let mut words =
             "no move of this line is marked ?, ?? or ?!, or loses 10 % of the winning chances by its evaluation"
-                .to_owned(),
-        );
+                .to_owned();
+        let game = &model.session.game;
+        let judged = judged_moves(game, &game.tree().line_through(model.session.shown()));
+        let unknown = judged.iter().filter(|it| it.loss.is_none()).count();
+        if unknown > 0 {
+            let key = model.keymap.way_to("annotate");
+            words += &format!(
+                "; moves without one: {unknown} of {}: {key} annotates the game",
+                judged.len()
+            );
+        }
+        return Err(words);
     }
     model.dialog = Some(Dialog::List(Box::new(List::new(Source::CriticalMoments(moments)))));
     Ok(())

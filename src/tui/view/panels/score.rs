@@ -4,10 +4,10 @@ use crate::annotate::wdl::WdlModel;
 use crate::base::{Bound, Interval, Score};
 use crate::engine::Report;
 use crate::knowledge::CategoryWeights;
-use crate::rules::{notation, white_view as score_white_view};
+use crate::rules::white_view as score_white_view;
 use crate::search::{Deviations, PvLine};
-use crate::strength::human::DEPTHS;
 use crate::tui::model::Model;
+use crate::tui::model::choice::value_depth;
 use crate::tui::model::inspect::InspectedNode;
 use crate::tui::model::inspect::node::white_view;
 use crate::tui::model::recorded::depth_text;
@@ -86,7 +86,7 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
     });
     let exact = Some(white.score).filter(|it| white.bound == Bound::Exact && it.is_heuristic());
     scored(&PvLine { shadow, ..white }, page);
-    best_instead(report, model, page);
+    best_instead(report, page);
     page.paragraph(&model.verdict(report, line), theme.dim);
     let options = model.prefs.engine.score_options();
     if model.recorded.is_none() && !options.is_empty() {
@@ -110,7 +110,7 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
 }
 
 /// The best move, where the strength limits chose another.
-fn best_instead(report: &Report, model: &Model, page: &mut Page<'_>) {
+fn best_instead(report: &Report, page: &mut Page<'_>) {
     let weakened = report.dial.weakened.as_ref();
     let Some(weakened) = weakened.filter(|it| it.best.uci != it.played.uci) else { return };
     let [played, best] = [&weakened.played, &weakened.best].map(|it| {
@@ -119,18 +119,14 @@ fn best_instead(report: &Report, model: &Model, page: &mut Page<'_>) {
     });
     let kind = if weakened.human.is_some() { "chosen by the dial" } else { "deliberate error" };
     let is_equal = weakened.played.score == weakened.best.score;
-    let first = report.search.lines.first().and_then(|line| line.moves.first());
-    let is_first = first.is_some_and(|&mv| notation::uci(mv) == weakened.best.uci);
     let words = match (is_equal, &weakened.human) {
         (true, _) => format!("{kind}: {played} played, {best} scores the same"),
         (false, None) => format!("{kind}: {played} played, {best} is best"),
         // The model's scores are of searches of one depth; what a longer search prefers need not be best there.
-        (false, Some(_)) if is_first || model.recorded.is_some() => {
-            format!("{kind}: {played} played, {best} is better at depth {DEPTHS}")
-        }
         (false, Some(_)) => {
+            let depth = value_depth(report);
             format!(
-                "{kind}: {played} played; the longer search prefers {best} (scores of depth {DEPTHS})"
+                "{kind}: {played} played; the longer search prefers {best} (scores of depth {depth})"
             )
         }
     };
