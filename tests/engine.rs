@@ -181,6 +181,30 @@ fn the_trace_of_a_search_that_panicked_is_kept_until_another_file_is_named() {
 }
 
 #[test]
+fn a_trace_states_the_options_of_each_search() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("o.trace");
+    let options = |lines: usize| EngineOptions {
+        trace_file: file.display().to_string(),
+        multi_pv: lines,
+        ..EngineOptions::default()
+    };
+    let (mut engine, queue) = native();
+    for (epoch, lines) in [(1, 3), (2, 3), (3, 1)] {
+        engine.set_options(options(lines)).unwrap();
+        let limit = GoLimit { depth: Some(2), ..GoLimit::default() };
+        engine.go(go(epoch, limit)).unwrap();
+        assert!(done(&queue).best.is_some());
+    }
+    engine.set_options(EngineOptions::default()).unwrap();
+    drop(engine);
+    let trace = lucena_trace::open(&file, |_, _| true).unwrap();
+    let lines: Vec<_> = trace.index.values("option.MultiPV").collect();
+    let found: Vec<(&str, u64)> = lines.iter().map(|it| (&*it.value, it.search)).collect();
+    assert_eq!(found, [("3", 0), ("1", 2)]);
+}
+
+#[test]
 fn the_native_engine_finds_a_mate_and_reports_the_stop_reason() {
     let (mut engine, queue) = native();
     let start = parse_fen("6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1").unwrap();

@@ -4,7 +4,7 @@ use super::output::Progress;
 use super::wrong_argument::WrongArgument;
 use crate::base::open_file;
 use crate::rules::{Position, notation, parse_fen, perft};
-use anyhow::{Context as _, Error, Result, ensure};
+use anyhow::{Context as _, Result, ensure};
 use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -48,7 +48,7 @@ pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
 /// Compares the counts of a file up to the depth `deepest`. Malformed lines are named and the others compared.
 fn compare(file: &Path, deepest: u32, progress: &mut Progress<'_>) -> Result<()> {
     let (mut positions, mut compared, mut different, mut sum) = (0, 0, 0, 0);
-    let mut malformed: Vec<Error> = Vec::new();
+    let (mut malformed, mut uncounted) = (0, 0);
     let begun = Instant::now();
     let name = || file.display().to_string();
     for (number, line) in BufReader::new(open_file(file).with_context(name)?).lines().enumerate() {
@@ -62,12 +62,13 @@ fn compare(file: &Path, deepest: u32, progress: &mut Progress<'_>) -> Result<()>
             Ok(read) => read,
             Err(error) => {
                 progress.line(format!("{error:#}"))?;
-                malformed.push(error);
+                malformed += 1;
                 continue;
             }
         };
         positions += 1;
         if counts.is_empty() {
+            uncounted += 1;
             progress.line(format!("{}: no count, as in `FEN ;D1 20`", place()))?;
         }
         for (depth, stated) in counts.into_iter().filter(|(depth, _)| *depth <= deepest) {
@@ -86,16 +87,14 @@ fn compare(file: &Path, deepest: u32, progress: &mut Progress<'_>) -> Result<()>
     progress.clear_status();
     let time = begun.elapsed().as_secs_f64();
     if compared > 0 {
+        let others = [(uncounted, "without a count"), (malformed, "not read")];
+        let others = others.iter().filter(|(lines, _)| *lines > 0);
+        let others: String = others.map(|(lines, why)| format!(", {lines} {why}")).collect();
         progress.line(format!(
-            "{positions} positions, {compared} counts, {different} differ; {sum} leaves in {time:.1} s"
+            "{positions} positions{others}, {compared} counts, {different} differ; {sum} leaves in {time:.1} s"
         ))?;
     }
-    let count = malformed.len();
-    match malformed.into_iter().next() {
-        Some(only) if count == 1 => return Err(only),
-        Some(first) => return Err(first.context(format!("{count} lines are malformed"))),
-        None => {}
-    }
+    ensure!(malformed == 0, "{}: lines that could not be read: {malformed}", file.display());
     ensure!(
         compared > 0,
         "{}: no counts up to depth {deepest}, as in `FEN ;D1 20`",

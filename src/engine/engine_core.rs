@@ -331,7 +331,7 @@ impl DebugSession<'_> {
         if !queue.is_observing() {
             let mut supervisor = DebugSupervisor::new(check, queue, self.go.epoch, None);
             let search = if let Some(tracer) = self.tracer.take() {
-                tracer.state(&self.options.stated());
+                tracer.state(self.options.stated(&tracer.stated()));
                 tracer.begin(&root.position);
                 let search = searcher.search(root, limits, &mut supervisor, tracer);
                 tracer.end(&search);

@@ -219,20 +219,23 @@ impl EngineOptions {
         Ok(())
     }
 
-    /// The options that a trace states, with their values: the size of the table, threads and lines, and what else is not the
-    /// default and says something about the search.
-    pub fn stated(&self) -> Vec<(String, String)> {
+    /// The options that a trace states, with their values: the size of the table, threads and lines, those named in `also`, and
+    /// what else is not the default and says something about the search.
+    pub fn stated(&self, also: &[&str]) -> Vec<(String, String)> {
         const ALWAYS: [&str; 3] = ["Hash", "Threads", "MultiPV"];
         const NEVER: [&str; 2] = ["TraceFile", "TraceFilter"];
         let rows = EngineOption::TABLE.iter().filter(|row| !NEVER.contains(&row.name));
         let mut stated: Vec<(String, String)> = self
             .values(rows)
-            .filter(|(name, _, is_default)| ALWAYS.contains(name) || !is_default)
+            .filter(|(name, _, is_default)| {
+                ALWAYS.contains(name) || also.contains(name) || !is_default
+            })
             .map(|(name, text, _)| (name.to_owned(), text))
             .collect();
         stated.extend(Parameters::TABLE.iter().filter_map(|row| {
             let value = self.parameters.get(row.name)?;
-            (value != row.default()).then(|| (row.name.to_owned(), value.to_string()))
+            let is_stated = value != row.default() || also.contains(&row.name);
+            is_stated.then(|| (row.name.to_owned(), value.to_string()))
         }));
         stated
     }

@@ -61,6 +61,8 @@ pub(super) struct TimeCheck<'a> {
     counted_since: Duration,
     /// Time of the first node.
     first_node: Duration,
+    /// When the search ended, if it waits for a stop or a ponder hit.
+    ended: Option<Duration>,
     /// Nodes searched while pondering; they count as reused after the ponder hit.
     nodes_before: u64,
     /// The search begins again, observed and on a clock that stands still at times: it tells nothing about the speed.
@@ -91,6 +93,7 @@ impl<'a> TimeCheck<'a> {
             previous,
             since,
             pondered: Duration::ZERO,
+            ended: None,
             counted_since: since,
             first_node: now,
             nodes_before: 0,
@@ -179,6 +182,7 @@ impl<'a> TimeCheck<'a> {
     pub fn wait_for_stop(&mut self, search: &SearchReport) {
         let epoch = self.task.go.epoch;
         if self.is_infinite() && !self.task.shared.is_stopped(epoch) {
+            self.ended = Some(self.task.clock.now());
             self.publish(search.clone());
         }
         while self.is_infinite() && !self.task.shared.is_stopped(epoch) {
@@ -324,7 +328,8 @@ impl<'a> TimeCheck<'a> {
 
     /// The engine's report around a search report.
     pub fn report(&self, search: SearchReport) -> Report {
-        let counted = self.task.clock.now().saturating_sub(self.counted_since);
+        let now = self.ended.unwrap_or_else(|| self.task.clock.now());
+        let counted = now.saturating_sub(self.counted_since);
         let manager = &self.planner.manager;
         let time = self.budget.as_ref().map(|budget| TimeReport {
             budget: budget.clone(),
@@ -337,7 +342,7 @@ impl<'a> TimeCheck<'a> {
         Report {
             epoch: self.task.go.epoch,
             root: self.task.root.clone(),
-            elapsed: Millis::from_duration(self.elapsed()),
+            elapsed: Millis::from_duration(now.saturating_sub(self.since)),
             pondered: Millis::from_duration(self.pondered),
             nps: self.speed_before.unwrap_or_else(|| rate(search.nodes, counted)),
             pondering: self.pondering,

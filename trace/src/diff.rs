@@ -1,6 +1,6 @@
 //! Compares two traces: walks them in step to the first record in which they differ.
 
-use crate::index::Index;
+use crate::index::{Header, Index};
 use crate::reader::{Error, Reader};
 use crate::record::{Bound, Enter, Entry, Exit, Flags, MAX_LEVELS, Move, Record};
 use crate::stat::Tallies;
@@ -101,8 +101,9 @@ impl<R: Read + Seek> Lane<R> {
             match &located.record {
                 Record::Name { id, text } => self.index.define(*id, text),
                 Record::Header { key: b"depth-unit", value } => {
-                    let unit = String::from_utf8_lossy(value).into_owned();
-                    self.index.headers = vec![("depth-unit".to_owned(), unit)];
+                    let value = String::from_utf8_lossy(value).into_owned();
+                    let key = "depth-unit".to_owned();
+                    self.index.headers = vec![Header { key, value, search: 0 }];
                 }
                 Record::Header { .. } | Record::Unknown(_) | Record::Comment(_) => {}
                 _ => {

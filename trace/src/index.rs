@@ -97,11 +97,22 @@ impl Iteration {
     }
 }
 
+/// A fact about the run: of `key` the value is this from search `search` on, until a later one says otherwise.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Header {
+    /// What it is about.
+    pub key: String,
+    /// The value.
+    pub value: String,
+    /// The search that begins next, from 0.
+    pub search: u64,
+}
+
 /// What one pass over a trace finds.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Index {
-    /// The header's keys and values.
-    pub headers: Vec<(String, String)>,
+    /// The facts of the header, in order.
+    pub headers: Vec<Header>,
     /// The names by number.
     pub names: BTreeMap<u64, String>,
     /// The searches in order.
@@ -262,7 +273,9 @@ impl Scan {
             Record::Change { .. } => return Some(FaultKind::OutsideNode(b'D')),
             Record::Header { key, value } => {
                 if self.index.headers.len() < MAX_HEADERS {
-                    self.index.headers.push((words(key), words(value)));
+                    let search = self.index.searches.len() as u64 + self.index.unlisted;
+                    let header = Header { key: words(key), value: words(value), search };
+                    self.index.headers.push(header);
                 }
             }
             Record::Name { id, text } => self.index.define(*id, text),
@@ -368,10 +381,15 @@ impl Index {
         self.spans.binary_search_by_key(&offset, |span| span.start).ok().map(|at| &self.spans[at])
     }
 
-    /// The header's value for `key`.
+    /// The header's first value for `key`.
     #[must_use]
     pub fn header(&self, key: &str) -> Option<&str> {
-        self.headers.iter().find(|(known, _)| known == key).map(|(_, value)| value.as_str())
+        self.values(key).next().map(|header| header.value.as_str())
+    }
+
+    /// The header's values for `key`, those that later searches changed after the first.
+    pub fn values(&self, key: &str) -> impl Iterator<Item = &Header> {
+        self.headers.iter().filter(move |header| header.key == key)
     }
 
     /// The parts that the words of a node need, without its lists.
@@ -433,7 +451,7 @@ impl Index {
 // The index in a file: the magic, the stamp of the trace, then every field as little-endian numbers, lists and texts
 // with their length first, and a checksum of all of it at the end.
 
-pub(crate) const INDEX_MAGIC: &[u8; 8] = b"LTRINDX3";
+pub(crate) const INDEX_MAGIC: &[u8; 8] = b"LTRINDX4";
 
 /// Reads or writes fields: what lists them serves both ways. Reading fails with `None` where the bytes do not fit.
 enum Codec<'a> {
@@ -559,9 +577,10 @@ impl Index {
 
     /// Every field, in the order of the file.
     fn fields(&mut self, codec: &mut Codec<'_>) -> Option<()> {
-        codec.list(16, &mut self.headers, |codec, (key, value)| {
-            codec.text(key)?;
-            codec.text(value)
+        codec.list(24, &mut self.headers, |codec, header| {
+            codec.text(&mut header.key)?;
+            codec.text(&mut header.value)?;
+            codec.number(&mut header.search)
         })?;
         codec.map(16, &mut self.names, |codec, (id, name)| {
             codec.number(id)?;

@@ -57,7 +57,7 @@ mod writer;
 
 pub use condition::{Condition, Ending, GRAMMAR};
 pub use file::{check_regular, index_path, open};
-pub use index::{Index, Iteration, RootResult, Search, Span};
+pub use index::{Header, Index, Iteration, RootResult, Search, Span};
 pub use reader::{Error, Fault, FaultKind, Located, Reader};
 pub use tree::{Node, Opened, Step, Trace, path};
 pub use words::Names;

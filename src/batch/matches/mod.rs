@@ -250,7 +250,11 @@ fn play_pairs(
     let work = |runner: &mut GameRunner<'_>, pair: usize| runner.play_pair(&openings[pair]);
     run_in_order(runners, played..openings.len(), work, |pair| {
         record::check_unchanged(options.record.as_deref(), score)?;
-        score.add(&pair);
+        for failure in &pair.failures {
+            progress.note(format_args!("{failure}; the pair is played again"))?;
+        }
+        score.add(&pair.ends);
+        score.failures += pair.failures.len() as u32;
         score.add_programs(&programs);
         record::save(options.record.as_deref(), score)?;
         progress.line(score.summary())?;
@@ -263,7 +267,7 @@ fn play_pairs(
 /// # Errors
 /// An engine cannot be started.
 pub(super) fn play_pair(options: &Options, opening: &Position) -> Result<[End; 2]> {
-    GameRunner::new(options, None)?.play_pair(opening)
+    Ok(GameRunner::new(options, None)?.play_pair(opening)?.ends)
 }
 
 /// The rules of `--adjudicate` as a record states them.
@@ -278,6 +282,14 @@ pub(super) fn adjudication_rules(agreement: bool) -> Option<String> {
 pub fn load_score(options: &Options) -> Result<MatchScore> {
     let (book, tables) = (options.book()?, options.tables()?);
     record::load(options.record.as_deref(), options.id(book.as_ref(), tables.as_deref()))
+}
+
+/// Two games of an opening.
+struct PlayedPair {
+    /// The first engine had White in the first game.
+    ends: [End; 2],
+    /// What failed in earlier attempts to play it.
+    failures: Vec<String>,
 }
 
 /// Plays games on one thread: two players and their clock.
@@ -301,18 +313,18 @@ impl<'a> GameRunner<'a> {
     }
 
     /// Plays both games of an opening. If an external engine fails, both engines are restarted and the pair is replayed,
-    /// so that no crash is counted.
-    fn play_pair(&mut self, opening: &Position) -> Result<[End; 2]> {
-        for _ in 1..MAX_ATTEMPTS {
+    /// so that no crash is counted as a result.
+    fn play_pair(&mut self, opening: &Position) -> Result<PlayedPair> {
+        let mut failures = Vec::new();
+        loop {
             match self.try_pair(opening) {
-                Err(error) if error.is::<ExternalError>() => {
-                    log::warn!("{error:#}; replaying the pair");
+                Err(error) if error.is::<ExternalError>() && failures.len() + 1 < MAX_ATTEMPTS => {
+                    failures.push(format!("{error:#}"));
                     *self = Self::new(self.options, self.setup.tables.clone())?;
                 }
-                pair => return pair,
+                pair => return Ok(PlayedPair { ends: pair?, failures }),
             }
         }
-        self.try_pair(opening)
     }
 
     fn try_pair(&mut self, opening: &Position) -> Result<[End; 2]> {

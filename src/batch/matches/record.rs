@@ -64,9 +64,16 @@ pub struct MatchScore {
     /// Games aborted because an engine gave no legal move.
     #[serde(alias = "faults")]
     pub aborted: u32,
+    /// Pairs that were broken off because an engine ended or did not answer, and were played again.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub failures: u32,
     /// The programs of the first and the second engine, each with every one that played, by the checksum of its file.
     #[serde(default, skip_serializing_if = "are_unknown")]
     pub programs: [Programs; 2],
+}
+
+const fn is_zero(count: &u32) -> bool {
+    *count == 0
 }
 
 fn are_unknown(programs: &[Programs; 2]) -> bool {
@@ -167,7 +174,11 @@ impl fmt::Display for MatchScore {
         writeln!(f, "{}", self.summary())?;
         writeln!(f, "pairs by points 0, 0.5, 1, 1.5, 2: {:?}", self.pairs.0)?;
         let [a, b] = self.time_losses;
-        write!(f, "time forfeits: {a} and {b}; aborted: {}", self.aborted)
+        write!(f, "time forfeits: {a} and {b}; aborted: {}", self.aborted)?;
+        if self.failures > 0 {
+            write!(f, "; pairs played again after a failure: {}", self.failures)?;
+        }
+        Ok(())
     }
 }
 

@@ -1,6 +1,6 @@
 //! What `lucena trace diff` prints: where two traces part, what came before, and how their figures differ.
 
-use super::text::line;
+use super::text::{line, value_words};
 use crate::base::sanitise;
 use lucena_trace::diff::{self, Comparison, Difference, Side};
 use lucena_trace::record::Bound;
@@ -33,12 +33,17 @@ pub(super) fn print(
 /// Header values that differ: options, filters, dates.
 fn headers(traces: &[Trace<File>; 2], out: &mut impl Write) -> Result<(), Error> {
     let [a, b] = traces.each_ref().map(|trace| &trace.index);
-    let mut keys: Vec<&String> = a.headers.iter().chain(&b.headers).map(|(key, _)| key).collect();
+    let mut keys: Vec<&String> = a.headers.iter().chain(&b.headers).map(|it| &it.key).collect();
     keys.sort();
     keys.dedup();
-    for key in keys.into_iter().filter(|key| a.header(key) != b.header(key)) {
-        let of = |index: &Index| sanitise(index.header(key).unwrap_or("not stated")).into_owned();
-        writeln!(out, "{}: {} | {}", sanitise(key), of(a), of(b))?;
+    for key in keys {
+        let [of_a, of_b] = [a, b].map(|index| {
+            let values: Vec<String> = index.values(key).map(value_words).collect();
+            if values.is_empty() { "not stated".to_owned() } else { values.join(", ") }
+        });
+        if of_a != of_b {
+            writeln!(out, "{}: {} | {}", sanitise(key), sanitise(&of_a), sanitise(&of_b))?;
+        }
     }
     Ok(())
 }

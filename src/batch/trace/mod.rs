@@ -258,7 +258,7 @@ fn record_until(
         let parameters = recording.parameters.iter();
         let parameters = parameters.map(|(name, value)| (name.clone(), value.to_string()));
         let hash = ("Hash".to_owned(), recording.hash_mib.to_string());
-        tracer.state(&std::iter::once(hash).chain(parameters).collect::<Vec<_>>());
+        tracer.state(std::iter::once(hash).chain(parameters).collect());
         tracer.begin(&root.position);
         let mut status = SearchStatus { progress: Progress::new(out), stop };
         let report = recording.run(&knowledge, &mut status, &mut tracer);

@@ -5,7 +5,7 @@ use crate::base::sanitise;
 use crate::engine::terms_after;
 use lucena_trace::origin::Link;
 use lucena_trace::record::Move;
-use lucena_trace::{Condition, Error, Index, Names, Node, Trace, path};
+use lucena_trace::{Condition, Error, Header, Index, Names, Node, Trace, path};
 use std::fs::File;
 use std::io::Write;
 
@@ -29,11 +29,19 @@ fn head(index: &Index, out: &mut impl Write) -> Result<(), Error> {
     Ok(())
 }
 
+/// The value of a fact; of one that is stated between searches with the search from which on it holds.
+pub(super) fn value_words(header: &Header) -> String {
+    match header.search {
+        0 => header.value.clone(),
+        search => format!("{} from search {}", header.value, search + 1),
+    }
+}
+
 /// `lucena trace stat`.
 pub(super) fn stat(index: &Index, out: &mut impl Write) -> Result<(), Error> {
     head(index, out)?;
-    for (key, value) in &index.headers {
-        writeln!(out, "  {} = {}", sanitise(key), sanitise(value))?;
+    for header in &index.headers {
+        writeln!(out, "  {} = {}", sanitise(&header.key), sanitise(&value_words(header)))?;
     }
     for line in index.report() {
         writeln!(out, "{}", sanitise(&line))?;

@@ -34,6 +34,8 @@ pub struct Tracer<W: Write> {
     stack: NodeStack<NodeState>,
     /// Is nothing recorded yet?
     is_empty: bool,
+    /// The options as they were stated last.
+    stated: Vec<(String, String)>,
 }
 
 /// A move in the form of the trace.
@@ -114,18 +116,25 @@ impl<W: Write> Tracer<W> {
         let mut writer = Writer::new(sink, "Lucena", env!("CARGO_PKG_VERSION"), filter)?;
         writer.info("mate", &Score::MATE.value().to_string());
         writer.info("pawn", "100");
-        Ok(Self { writer, stack: NodeStack::default(), is_empty: true })
+        Ok(Self { writer, stack: NodeStack::default(), is_empty: true, stated: Vec::new() })
     }
 
-    /// States the time of the run and the values of options in the header; does nothing after the first search.
-    pub fn state(&mut self, options: &[(String, String)]) {
+    /// States the time of the run, before the first search, and the values of options that were not stated so yet. `options`
+    /// has at least those of [`Self::stated`].
+    pub fn state(&mut self, options: Vec<(String, String)>) {
         if self.is_empty {
             let now = jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ");
             self.writer.info("date", &now.to_string());
-            for (name, value) in options {
-                self.writer.info(&format!("option.{name}"), value);
-            }
         }
+        for option in options.iter().filter(|option| !self.stated.contains(option)) {
+            self.writer.info(&format!("option.{}", option.0), &option.1);
+        }
+        self.stated = options;
+    }
+
+    /// The names of the options that were stated.
+    pub fn stated(&self) -> Vec<&str> {
+        self.stated.iter().map(|(name, _)| name.as_str()).collect()
     }
 
     /// Whether no search was recorded yet.

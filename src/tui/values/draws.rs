@@ -96,7 +96,8 @@ fn no_draw(line: &PvLine, root: &Root) -> String {
     match line.score {
         score if score.is_mate() => format!("a forced mate; {depends}"),
         score if score.is_recognised() => format!("a known win; {depends}"),
-        score if score.value().abs() <= EQUAL => {
+        // Of a bound the size is not known.
+        score if score.value().abs() <= EQUAL && line.bound == Bound::Exact => {
             format!("equal, no draw by rule; {depends}{}", fortress(&root.position))
         }
         _ => format!("no draw found; {depends}{}", no_progress(line, &root.position)),
@@ -333,6 +334,7 @@ mod tests {
                 0,
                 "the score is only a bound: a draw is neither found nor excluded; depends on no",
             ),
+            (Bound::Lower, 11, "no draw found; depends on no repetition"),
             (Bound::Lower, 236, "no draw found; depends on no repetition"),
             (Bound::Upper, -236, "no draw found; depends on no repetition"),
         ] {
