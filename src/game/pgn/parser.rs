@@ -27,7 +27,7 @@ const MAX_NODES: usize = 200_000;
 const MAX_RESULT_BYTES: usize = 20;
 
 /// Beginning of the text, in a comment, of the moves that could not be read: the comment begins with it, or it stands behind
-/// [`BEHIND`].
+/// ` | `.
 pub const UNREAD: &str = "unread:";
 
 /// What stands between a comment and the text that could not be read behind it.
