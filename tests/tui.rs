@@ -193,7 +193,11 @@ fn a_flag_that_falls_ends_the_game() {
     table.keys(":tc 1+0<enter>e4<enter>");
     table.wait(59_100);
     assert!(table.frame().contains("0:00.9"), "{}", table.frame());
+    // A question about the game that goes on ends with it.
+    table.keys("<ctrl-g>");
+    assert!(table.app.model.dialog.is_some());
     table.wait(1_500);
+    assert!(table.app.model.dialog.is_none());
     assert!(table.frame().contains("White wins on time"), "{}", table.frame());
 }
 

@@ -10,7 +10,7 @@ use crate::game::{
     DrawClaim, End, Evaluation, Game, Node, NodeId, Player, Status, Tags, Termination, TreeMove,
 };
 use crate::rules::{Color, Move, notation, white_view};
-use crate::tui::model::dialogs::{Confirmation, LeftGame, OpenedGame};
+use crate::tui::model::dialogs::{Confirmation, Dialog, LeftGame, OpenedGame};
 use crate::tui::model::external::Seat;
 use crate::tui::model::messages::About;
 use crate::tui::model::recorded::recorded_report;
@@ -123,6 +123,19 @@ pub fn start_clock(model: &mut Model) {
 /// The game is over: says so, stops the engine, records it.
 fn finish(model: &mut Model) -> Vec<Effect> {
     (model.session.premove, model.board_state.picked) = (None, None);
+    // What is asked of a game that goes on has no answer any more.
+    model.dialog.take_if(|dialog| {
+        matches!(
+            dialog,
+            Dialog::Promotion(..)
+                | Dialog::Confirm(
+                    Confirmation::Resign
+                        | Confirmation::Abandon
+                        | Confirmation::ClaimDraw
+                        | Confirmation::OfferDraw
+                )
+        )
+    });
     model.forget_failure();
     let words = model.session.game.end().map_or_else(String::new, End::words);
     model.session.unsaved = true;
