@@ -702,7 +702,7 @@ fn the_counts_of_a_perft_file_are_compared() {
         "a.epd: line 2: depth 1: 20 leaves, stated are 21",
         "a.epd: line 3: \"D1\": expected a depth and a count",
         "a.epd: line 4: no count",
-        "3 positions, 1 without a count, 2 not read, 2 counts, 1 differ; 420 leaves",
+        "3 positions, 1 without a count, 2 not read, 2 counts, 1 differs; 420 leaves",
     ] {
         assert!(said.contains(words), "{said}");
     }

@@ -91,7 +91,8 @@ fn compare(file: &Path, deepest: u32, progress: &mut Progress<'_>) -> Result<()>
         let others = others.iter().filter(|(lines, _)| *lines > 0);
         let others: String = others.map(|(lines, why)| format!(", {lines} {why}")).collect();
         progress.line(format!(
-            "{positions} positions{others}, {compared} counts, {different} differ; {sum} leaves in {time:.1} s"
+            "{positions} positions{others}, {compared} counts, {different} {}; {sum} leaves in {time:.1} s",
+            if different == 1 { "differs" } else { "differ" }
         ))?;
     }
     ensure!(malformed == 0, "{}: lines that could not be read: {malformed}", file.display());

@@ -149,13 +149,11 @@ pub enum Task {
     /// Check the environment, the built-in networks and the user's files, and print the problems found; the exit code is 0.
     Doctor,
     /// Print a shell completion script.
-    #[command(hide = true)]
     Completions {
         /// Shell.
         shell: Shell,
     },
     /// Write the manual pages to a folder, or the main page to standard output.
-    #[command(hide = true)]
     Man {
         /// Folder for one page per subcommand.
         #[arg(short, long = "output", alias = "out", value_name = "FOLDER")]

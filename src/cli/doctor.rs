@@ -234,7 +234,7 @@ fn can_write(folder: &Path) -> bool {
 fn check_user_files(paths: &Paths) -> Vec<String> {
     let mut wrong = Vec::new();
     let (settings, errors) = load_settings(paths);
-    wrong.extend(errors.iter().map(|error| format!("invalid setting, default is used: {error}")));
+    wrong.extend(errors.iter().map(|error| format!("invalid setting, left out: {error}")));
     let tables = &settings.engine.syzygy;
     if !tables.as_os_str().is_empty() {
         let opened = Tablebases::open(tables);

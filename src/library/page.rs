@@ -46,6 +46,9 @@ pub enum PageError {
     /// The filter is not understood.
     #[error("{0}")]
     Filter(String),
+    /// There are no games.
+    #[error("the library has no games: play one, or add a PGN file with :library FILE")]
+    Empty,
     /// The filter finds no game; the number of games, and why it cannot find some of them.
     #[error("filter {0:?}: finds none of {games}{2}", games = games_text(*.1))]
     None(String, usize, String),
@@ -73,6 +76,7 @@ pub fn summary_page(
     let mut numbers = library.select(&wanted, SortBy::Date, false);
     numbers.retain(|&number| library.row(number).is_some_and(|row| !row.continues));
     match numbers.len() {
+        0 if library.is_empty() => return Err(PageError::Empty),
         0 => {
             let why = library.left_out(&wanted).map_or_else(String::new, |why| format!("; {why}"));
             return Err(PageError::None(filter.to_owned(), library.len(), why));

@@ -90,6 +90,17 @@ fn mistakes_are_asked_refuted_and_solved() {
     assert_eq!(stage(&bench), None);
 }
 
+#[test]
+fn the_solution_comes_after_a_hint_that_is_searched() {
+    let mut bench = Bench::new((160, 40));
+    bench.write("games.pgn", ANNOTATED);
+    bench.train(":train games.pgn<enter>");
+    has(&bench.keys("i<ctrl-e>"), &["searching for the solution"]);
+    bench.until(|bench| stage(bench) == Some(Stage::Solved));
+    let frame = bench.table.frame();
+    has(&frame, &["hint: ", "best: "]);
+}
+
 /// An open exercise has no analysis, which would show its solution, and the footer names no key that does nothing there. What was
 /// refused on the board is not said beside the exercise, nor the other way round.
 #[test]

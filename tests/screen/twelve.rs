@@ -34,6 +34,8 @@ fn other_settings_give_another_budget_and_the_same_ones_the_same() {
     let changed = changed.lines().find(|line| line.contains(" instead of ")).expect("the answer");
     assert_ne!(line, changed);
     has(&bench.keys(":whatif smooth(nonsense=1)<enter>"), &["nonsense"]);
+    // Nothing was learned before the first move: the parameters say where it begins.
+    has(&bench.keys(":whatif smooth(init-nps=1000000)<enter>"), &["1.00M"]);
     has(&bench.keys(":whatif 1+1<enter>"), &["1.00 s"]);
 }
 

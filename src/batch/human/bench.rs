@@ -19,7 +19,7 @@ use crate::strength::human::{
     expected_score,
 };
 use crate::strength::{StrengthModel, generator};
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, bail, ensure};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -114,6 +114,12 @@ fn measure_games(options: &Options, path: &Path, progress: &mut Progress<'_>) ->
     let late = chosen(options.positions as usize, SKIPPED..usize::MAX);
     let early = chosen(options.positions as usize / EARLY, 0..BOOK_PLIES);
     let wanted: Vec<Decision> = late.iter().chain(&early).flatten().copied().collect();
+    ensure!(
+        !wanted.is_empty(),
+        "{}: no held-back game of a player near {} has positions after the eighth move",
+        path.display(),
+        BANDS.map(|band| band.to_string()).join(", ")
+    );
     let valued = values(&options.values, &games, &wanted, progress)?;
     let sets = Sets { model, games: &games, valued: &valued, late, early };
     progress.line(

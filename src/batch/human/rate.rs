@@ -73,7 +73,10 @@ pub fn run(options: &Options, home: Option<&Path>, progress: &mut Progress<'_>) 
             }
             let rater = ratings.known(&read.game, side).cloned().unwrap_or_default();
             let rating = rater.rating().map_or_else(
-                || format!("{} moves are too few", rater.moves()),
+                || match rater.moves() {
+                    1 => "1 move is too few".to_owned(),
+                    moves => format!("{moves} moves are too few"),
+                },
                 |rating| rating.to_string(),
             );
             table.row([(index + 1).to_string(), player.clone(), side.to_string(), rating]);

@@ -28,7 +28,7 @@ impl fmt::Display for Counts {
         write!(
             f,
             "{games} games of {:.1} plies, {positions} positions ({:.1} a game), {repeated} repeated; \
-             won {white:.1} %, drawn {draw:.1} %, lost {black:.1} %",
+             positions of games that White won {white:.1} %, that were drawn {draw:.1} %, that Black won {black:.1} %",
             by_game(plies),
             by_game(positions),
         )

@@ -134,7 +134,7 @@ impl Suite {
             suite.notes.push(format!("{}: line {}: {note}", suite.name, line + 1));
         }
         suite.notes.extend(ignored.into_iter().map(|(opcode, (line, lines))| {
-            format!("{}: line {line}: the operation {opcode:?} is not known and ignored; in {lines} lines", suite.name)
+            format!("{}: line {line}: the operation {opcode:?} is unknown and is ignored, in {lines} {}", suite.name, if lines == 1 { "line" } else { "lines" })
         }));
         if suite.tests.is_empty() {
             let first = suite.errors.first().map_or_else(|| suite.name.clone(), Clone::clone);
@@ -316,7 +316,7 @@ mod tests {
         for (error, expected) in suite.errors.iter().zip(expected) {
             assert!(error.starts_with(&format!("a.epd: {expected}")), "{error}");
         }
-        let note = "a.epd: line 2: the operation \"Ae\" is not known and ignored; in 2 lines";
+        let note = "a.epd: line 2: the operation \"Ae\" is unknown and is ignored, in 2 lines";
         assert_eq!((suite.tests.len(), suite.notes), (2, vec![note.to_owned()]));
     }
 }

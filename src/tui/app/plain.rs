@@ -342,7 +342,10 @@ impl Plain {
         let typing = model.typing.as_ref().map(|typing| typing.input.value()).filter(asks);
         let typing = typing.unwrap_or_default().trim().to_owned();
         if typing != self.typing && !typing.is_empty() {
-            lines.push(format!("type {typing} and what it is about, on one line"));
+            let argument = model.keymap.find(&typing).map(|spec| spec.argument);
+            let what = argument.map(|it| it.required.unwrap_or(it.usage));
+            let what = what.filter(|what| !what.is_empty()).unwrap_or("what it is about");
+            lines.push(format!("type {typing} and {what}, on one line"));
         }
         self.typing = typing;
         let is_ready =

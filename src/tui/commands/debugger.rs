@@ -93,7 +93,7 @@ super::command::commands! { "Debugger", |m, text|
     "export-uci" => Effect::External(ExternalEffect::Export(PathBuf::from(text))), "write what was sent to external engines and received from them",
         argument(Argument::required("FILE", "a file", Values::File));
     "entries" => entries(m, text), "choose what the log shows: a level from error to trace; screen, engine or external; or all",
-        argument(Argument::required("warn engine", "a level, a target or all", Values::Sentence(LOG_WORDS)));
+        argument(Argument::required("warn engine", "a level, a source or all", Values::Sentence(LOG_WORDS)));
 }
 
 /// Words of conditions on nodes of a trace.

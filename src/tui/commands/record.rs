@@ -33,7 +33,7 @@ super::command::commands! { "Record", |m, text|
         argument(Argument::optional("TEXT", Values::None));
     "next-glyph" => review::next_glyph(m), "annotate the move shown: ! ? !! ?? !? ?! or none", aliases(&["judge"]),
         keys(&[(Board, "!")]), label("glyph"), when(review::shows_move);
-    "nag" => review::nag(m, text), "set or remove an annotation glyph (NAG), by number or as ±",
+    "nag" => review::nag(m, text), "set or remove an annotation glyph (NAG), by number or sign, as +/-",
         argument(Argument::required("14", "the number of a glyph, or a sign such as !? or ±", Values::Glyph)),
         when(review::shows_move);
     "annotate" => annotate::command(m, text), "annotate the game in the background, with seconds, depth or nodes for each position, or stop that",

@@ -26,8 +26,8 @@ super::command::commands! { "Screen", |m, text|
         aliases(&["preset-inspect"]), keys(&[(Global, "f3")]), label("inspect");
     "layout-review" => screen::use_preset(m, Preset::Review), "layout for reviewing a game",
         aliases(&["preset-review"]), keys(&[(Global, "f4")]), label("review");
-    "layout" => layout(m, text), "play, inspect or review",
-        argument(Argument::required("NAME", "play, inspect or review", Values::Words(&["play", "inspect", "review"])));
+    "layout" => layout(m, text), "play, inspect, review, debug or training",
+        argument(Argument::required("NAME", "play, inspect, review, debug or training", Values::Words(&["play", "inspect", "review", "debug", "training"])));
     "next-theme" => screen::next_theme(m), "try the next theme", keys(&[(Board, "t")]);
     "theme" => theme(m, text), "use a theme, also one of your own",
         argument(Argument::required("NAME", "the name of a theme", Values::Theme));

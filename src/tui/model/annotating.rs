@@ -91,7 +91,11 @@ fn left(remaining: Millis) -> String {
 /// # Errors
 /// What is wrong with it, in words.
 pub fn parse_limits(text: &str) -> Result<SearchLimits, String> {
-    let wrong = || format!("annotate {text:?}: expected seconds, depth 12 or nodes 100000");
+    let wrong = || {
+        format!(
+            "annotate {text:?}: expected seconds from 0.01 to 3600, depth 12 or nodes 100000, with replace behind them if wanted; evals or stop"
+        )
+    };
     let mut limits = SearchLimits::default();
     let mut words = text.split_whitespace();
     while let Some(word) = words.next() {

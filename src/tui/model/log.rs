@@ -100,7 +100,8 @@ impl LogFilter {
             words.push(format!("{} and above", self.level.as_str().to_lowercase()));
         }
         if let Some((name, _)) = self.target() {
-            words.push(format!("of the {name}"));
+            let noun = if name == "external" { "external engines" } else { name };
+            words.push(format!("of the {noun}"));
         }
         if !self.search.is_empty() {
             words.push(format!("with {:?}", self.search));

@@ -211,11 +211,17 @@ pub fn solution(model: &mut Model) -> Vec<Effect> {
     help(model, Stage::Solving, TrainingQuery::Solution)
 }
 
-/// Asks for help with the exercise; a second question before the answer is none.
+/// Asks for help with the exercise; a second question before the answer is none, but the solution comes after a hint.
 fn help(model: &mut Model, stage: Stage, query: TrainingQuery) -> Vec<Effect> {
-    match model.training.as_mut() {
-        Some(training) if training.stage == Stage::Asking => training.stage = stage,
-        _ => return Vec::new(),
+    let Some(training) = model.training.as_mut() else { return Vec::new() };
+    match (training.stage, stage) {
+        (Stage::Asking, _) | (Stage::Hinting, Stage::Solving) => training.stage = stage,
+        (now, _) => {
+            if let Some(work) = now.work() {
+                model.notify_info(work);
+            }
+            return Vec::new();
+        }
     }
     ask(model, query).into_iter().collect()
 }

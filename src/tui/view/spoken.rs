@@ -568,7 +568,10 @@ const ROWS: usize = 30;
 fn list(list: &List) -> Vec<String> {
     let (found, title) = (list.found.len(), list.title().trim());
     let filter =
-        if list.filter.is_empty() { String::new() } else { format!(" with {:?}", list.filter) };
+        if list.filter.is_empty() { String::new() } else { format!(" with {}", list.filter) };
+    if let (Source::Messages(_), 0) = (&list.source, list.count()) {
+        return vec!["no messages yet; close goes on".to_owned()];
+    }
     let mut lines =
         vec![format!("{title}{filter}, {found}: type a number, a word to search for, or close")];
     let rows = list.found.iter().take(ROWS).enumerate();

@@ -36,7 +36,9 @@ impl WhatIf {
     pub fn budget(&self) -> Result<Budget, String> {
         let manager = TimeManager::from_text(&self.text).map_err(|error| error.to_string())?;
         let real = &self.real;
-        let manager = TimeManager::resumed(*manager.settings(), real.factors(), real.carried);
+        // Before the first move of a game nothing is learned: the parameters say where it begins.
+        let learned = if real.carried.has_moved { real.factors() } else { manager.learned() };
+        let manager = TimeManager::resumed(*manager.settings(), learned, real.carried);
         let reused = real.reused_nodes as u64;
         let option = self.overhead;
         let overhead = Overhead { lost: real.overhead.unwrap_or(option), option };

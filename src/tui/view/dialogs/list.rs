@@ -35,9 +35,15 @@ pub fn draw(list: &List, page: &mut Page<'_>) {
         page.text(style, text);
     }
     if list.found.is_empty() {
-        let is_library = matches!(list.source, Source::Games(_)) && list.count() == 0;
-        let words =
-            if is_library { "no games yet: play one, or :library FILE" } else { "no match" };
+        let words = match &list.source {
+            Source::Games(_) if list.count() == 0 => "no games yet: play one, or :library FILE",
+            Source::Messages(_) if list.count() == 0 => "no messages yet",
+            Source::Games(_)
+            | Source::CriticalMoments(_)
+            | Source::Strengths(_)
+            | Source::Commands(_)
+            | Source::Messages(_) => "no match",
+        };
         page.text(theme.dim, words);
     }
     page.take(page.rows().saturating_sub(list.below()));
