@@ -223,6 +223,10 @@ impl<'a> Comparison<'a> {
     }
 
     fn draws(&self) -> Option<Reason> {
+        // Nothing is given up for a draw by another one.
+        if self.played.score == self.best.score {
+            return None;
+        }
         let draws = |result: &TaskResult| {
             (result.score == Score::DRAW).then(|| self.drawn_end(result)).flatten()
         };

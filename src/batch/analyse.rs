@@ -157,6 +157,11 @@ impl Analysis {
         let because = terms.map(|term| evaluator.true_propositions(&term.name)).collect();
         let mut explanations: Vec<String> =
             explain::explain(&position.fen(), None)?.lines().map(str::to_owned).collect();
+        let occurred = earlier.iter().filter(|&&key| key == position.key()).count();
+        if occurred >= 2 {
+            explanations
+                .push("threefold repetition: the position has occurred before twice".to_owned());
+        }
         let lines = &report.search.lines;
         let results: Vec<TaskResult> = lines.iter().map(TaskResult::from).collect();
         for result in results.iter().skip(1) {

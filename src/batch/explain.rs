@@ -57,8 +57,9 @@ fn meant_moves(position: &Position, text: &str) -> Vec<ChessMove> {
 /// Side to move, number of legal moves, and the end of the game.
 fn summary(machine: &ChessMachine) -> String {
     let side = machine.turn();
-    let mut lines =
-        vec![format!("{} to move, {} legal moves", names::color(side), machine.count_legal())];
+    let count = machine.count_legal();
+    let noun = if count == 1 { "legal move" } else { "legal moves" };
+    let mut lines = vec![format!("{} to move, {count} {noun}", names::color(side))];
     if machine.is_true(&names::in_check(side)) {
         let from = Square::ALL.into_iter().filter(|&s| machine.is_true(&names::check_from(s)));
         let from: Vec<String> = from.map(|square| square.to_string()).collect();

@@ -430,7 +430,7 @@ fn a_script_needs_no_terminal_and_lists_are_chosen_by_number() {
             "control character U+001B",
             "White: pawn f2 to f3\nBlack: pawn e7 to e5\n",
             "Black: queen d8 to h4, checkmate\n",
-            "the record has no evaluation of this move; analyse searches it\n",
+            "Black wins by checkmate\n",
             "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3\n",
         ],
     );

@@ -4,7 +4,7 @@ use crate::review::orders;
 use crate::screen::Table;
 use lucena::base::Millis;
 use lucena::engine::external::{
-    ExternalError, ExternalNotice, ExternalOutcome, ExternalReport, Info,
+    ExternalError, ExternalNotice, ExternalOutcome, ExternalReport, Handshake, Info,
 };
 use lucena::game::{End, Termination, pgn};
 use lucena::rules::Color;
@@ -37,6 +37,12 @@ fn failed(is_illegal: bool) -> Table {
     table
 }
 
+/// It says its name and runs.
+fn starts(table: &mut Table) {
+    let who = Handshake { name: "Other 1.0".to_owned(), ..Handshake::default() };
+    table.event(Event::External(Box::new(ExternalNotice::HandshakeDone(who.into()))));
+}
+
 fn goes(effect: &Effect) -> bool {
     matches!(effect, Effect::External(ExternalEffect::Go(..)))
 }
@@ -50,8 +56,11 @@ fn the_clocks_stand_while_another_engine_has_failed_to_move() {
         assert!(table.frame().contains("the clocks stand"), "{}", table.frame());
         table.wait(60_000);
         assert_eq!(table.app.model.session.game.end(), None, "illegal: {is_illegal}");
-        // The key that is named asks again, and the clock runs.
+        // The key that is named asks again, and the clock runs when it has started.
         assert_eq!(orders(&table.keys("w"), goes), 1);
+        table.wait(60_000);
+        assert_eq!(table.app.model.session.game.end(), None);
+        starts(&mut table);
         table.wait(1_000);
         let left = table.app.model.session.game.remaining(Color::Black, table.app.model.now);
         assert_eq!(left, Some(Millis(2_000)));
@@ -68,8 +77,15 @@ fn the_clocks_stand_while_another_engine_has_failed_to_move() {
         let mut table = Table::two_people((120, 40));
         table.keys(":game white-outside 3s+0.2<enter>e4<enter>");
         table.wait(60_000);
+        assert_eq!(table.app.model.session.game.end(), None, "it has not started");
+        starts(&mut table);
+        assert_eq!(table.app.model.session.game.players.black.name, "Other 1.0");
+        table.wait(60_000);
         let end = End::win(Color::White, Termination::FlagFall);
         assert_eq!(table.app.model.session.game.end(), Some(end));
+        // In the next game it has its name at once.
+        table.keys(":game white-outside 3s+0.2<enter>");
+        assert_eq!(table.app.model.session.game.players.black.name, "Other 1.0");
     }
 }
 

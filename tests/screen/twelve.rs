@@ -17,7 +17,7 @@ fn questions_about_the_last_report_take_two_keys() {
         has(&bench.keys("<f6>"), &["Why did the search stop?", "Browse the search tree"]);
         has(&bench.keys("1"), &["stopped after", "depth reached"]);
         has(&bench.keys("<f6>2"), &["for this move: no cap", "moves left"]);
-        has(&bench.keys("<f6>6"), &["no repetition", "real score"]);
+        has(&bench.keys("<f6>6"), &["no earlier position", "real score"]);
         has(&bench.keys("<f6>a"), &["none: 1…", "is the engine's best move"]);
         has(&bench.keys("<f6>b"), &["in quiescence", "root move"]);
     }
@@ -80,7 +80,7 @@ fn a_fixed_share_of_the_clock_is_shown_as_what_it_is() {
 fn two_moves_are_compared_side_by_side() {
     let mut bench = Bench::played(LARGE);
     has(&bench.keys("<f6>4"), &["compare 1…"]);
-    has(&bench.ask("<down><enter>"), &["played on until no exchange", "line after", "rest"]);
+    has(&bench.ask("<down><enter>"), &["played on by captures", "line after", "rest"]);
 }
 
 #[test]

@@ -14,6 +14,7 @@ pub use tree::proposition;
 
 use super::chess::PROMOTIONS;
 use super::{ChessMachine, ChessMove};
+use crate::rules::Rank;
 use legal::why_legal;
 use obstacles::MoveQuery;
 
@@ -39,6 +40,9 @@ fn never(mv: ChessMove) -> Explanation {
     let text = match promotion {
         Some(role) if !PROMOTIONS.contains(&role) => {
             format!("a pawn does not promote to a {}", super::chess::names::role(role))
+        }
+        Some(_) if matches!(to.rank(), Rank::First | Rank::Eighth) => {
+            format!("no pawn goes from {from} to {to}")
         }
         Some(_) => "only a pawn that reaches the last rank promotes".to_owned(),
         None => format!("no piece goes from {from} to {to}"),

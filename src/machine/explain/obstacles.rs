@@ -57,7 +57,9 @@ impl MoveQuery<'_> {
                 names::color(self.us)
             )),
             Some((_, Role::Pawn))
-                if promotion.is_none() && to.rank() == self.us.relative_rank(Rank::Eighth) =>
+                if promotion.is_none()
+                    && self.pawn_goes()
+                    && to.rank() == self.us.relative_rank(Rank::Eighth) =>
             {
                 never(format!("a pawn that reaches {to} must promote"))
             }

@@ -2,8 +2,9 @@
 
 use super::recorded_task::RecordingError;
 use super::recording::SearchRecording;
+use crate::base::{Ply, Score};
 use crate::knowledge::{Category, EvaluationTrace, Evaluator, Knowledge, TEMPO, taper};
-use crate::rules::{Move, Position, exchanges, notation};
+use crate::rules::{Move, Position, Role, immediate_gain, notation, see_ge};
 use crate::search::{LimitChecker, Observer, PvLine, SearchReport, StopReason};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -102,10 +103,62 @@ fn contender(
         problem: format!("no line for {} before the search ended", notation::uci(mv)),
     })?;
     let end = root.after_line(&line.moves);
-    let exchange = exchanges(&end);
+    let exchange = quiet_line(&end, evaluator);
     let end = end.after_line(&exchange);
     let breakdown = evaluator.trace(end.board(), end.turn());
     Ok(ComparedMove { mv, line, exchange, breakdown })
+}
+
+/// Positions that [`quiet_line`] evaluates at most.
+const QUIET_NODES: u32 = 20_000;
+
+/// The line of a quiescence search from `position` by `evaluator`: captures and promotions that lose no material by static
+/// exchange, and all moves out of check, until the side to move is better off with none of them. Empty if that is so at once.
+pub(super) fn quiet_line(position: &Position, evaluator: &mut Evaluator) -> Vec<Move> {
+    let mut search = Quiescence { evaluator, nodes: 0 };
+    search.line(position, [-Score::INFINITE, Score::INFINITE], 0).1
+}
+
+struct Quiescence<'a> {
+    evaluator: &'a mut Evaluator,
+    nodes: u32,
+}
+
+impl Quiescence<'_> {
+    /// The score for the side to move within the window, and the line to it.
+    fn line(
+        &mut self,
+        position: &Position,
+        [mut alpha, beta]: [Score; 2],
+        ply: Ply,
+    ) -> (Score, Vec<Move>) {
+        self.nodes += 1;
+        let (in_check, ends) =
+            (position.is_check(), self.nodes >= QUIET_NODES || ply >= Score::MAX_PLY);
+        let mut best = match in_check && !ends {
+            true => (Score::mated_in(ply), Vec::new()),
+            false => (self.evaluator.evaluate(position.board(), position.turn()), Vec::new()),
+        };
+        if best.0 >= beta || ends {
+            return best;
+        }
+        alpha = alpha.max(best.0);
+        let mut moves = position.legal_moves();
+        let keeps = |mv: &Move| mv.is_capture() || mv.promotion() == Some(Role::Queen);
+        moves.retain(|mv| in_check || keeps(mv) && see_ge(position, *mv, 0));
+        moves.sort_by_key(|mv| std::cmp::Reverse(immediate_gain(*mv)));
+        for mv in moves {
+            let (score, line) = self.line(&position.after(mv), [-beta, -alpha], ply + 1);
+            if -score > best.0 {
+                best = (-score, std::iter::once(mv).chain(line).collect());
+                alpha = alpha.max(-score);
+                if alpha >= beta {
+                    break;
+                }
+            }
+        }
+        best
+    }
 }
 
 fn categories(sides: &[ComparedMove; 2]) -> Vec<EvalDifference> {

@@ -234,7 +234,7 @@ impl SearchTree {
     }
 
     /// The moves from the root to a node below `id`, or to a move there, that repeats the position which the value of `id` depends on. `None` if
-    /// the value depends on no repetition, or if that node is not recorded.
+    /// the value depends on no earlier position, or if that node is not recorded.
     pub fn repeating_path(&self, id: NodeId) -> Option<Vec<Option<Move>>> {
         let ply = self.node(id)?.left?.value.depends_on()?;
         let depends =

@@ -156,7 +156,7 @@ pub fn run(launch: Launch) -> Result<(), Error> {
     let mut terminal = TerminalScreen::open()?;
     let mut app = App::new(terminal.size()?);
     let depth = ColourDepth::of_terminal();
-    let charset = Charset::of_terminal(depth, |name| std::env::var(name).ok());
+    let charset = Charset::of_terminal(|name| std::env::var(name).ok());
     let Launch { script, pgn, .. } = launch;
     let started = Start { user, depth, charset, position, script, pgn };
     let mut effects = app.handle(Event::Start(Box::new(started)), now());

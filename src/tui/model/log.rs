@@ -100,8 +100,10 @@ impl LogFilter {
             words.push(format!("{} and above", self.level.as_str().to_lowercase()));
         }
         if let Some((name, _)) = self.target() {
-            let noun = if name == "external" { "external engines" } else { name };
-            words.push(format!("of the {noun}"));
+            words.push(match name {
+                "external" => "of external engines".to_owned(),
+                name => format!("of the {name}"),
+            });
         }
         if !self.search.is_empty() {
             words.push(format!("with {:?}", self.search));
@@ -123,7 +125,7 @@ mod tests {
     fn a_filter_is_read_and_said() {
         let words = |text: &str| LogFilter::read(text).unwrap().words();
         assert_eq!(words("warn engine"), "warn and above, of the engine");
-        assert_eq!(words("trace external"), "trace and above, of the external");
+        assert_eq!(words("trace external"), "trace and above, of external engines");
         assert_eq!(words("engine warn all"), "all");
         assert_eq!(LogFilter::read("all").unwrap(), LogFilter::default());
         assert!(LogFilter::read("loud").unwrap_err().contains("expected error, warn"));

@@ -248,7 +248,8 @@ impl Storage {
                 self.theme_in_use.clone_from(&saved.prefs.theme);
                 if let Some(paths) = &self.paths {
                     let settings = saved.over(self.settings.clone());
-                    settings.save_changes(&self.settings, &paths.settings())?;
+                    let written = settings.save_changes(&self.settings, &paths.settings());
+                    written.map_err(|error| anyhow!("the settings are not saved: {error}"))?;
                     self.settings = settings;
                 }
             }

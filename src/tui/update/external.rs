@@ -129,6 +129,11 @@ pub fn notice(model: &mut Model, notice: ExternalNotice) -> Vec<Effect> {
                 model.session.game.players.get_mut(side).name.clone_from(&who.name);
             }
             model.external.who = Some(who);
+            let session = &mut model.session;
+            let waits = session.external == Some(session.game.position().turn());
+            if waits && session.started && !session.paused && !session.analysis {
+                session.game.start_clock(model.now);
+            }
             returned(model)
         }
         ExternalNotice::Done(outcome) => done(model, *outcome),

@@ -7,6 +7,7 @@ use crate::rules::{Color, Position, castling, notation, parse_start};
 use crate::strength::{StrengthLevel, StrengthModel};
 use crate::tui::model::dialogs::form::FieldId;
 use crate::tui::model::dialogs::{Dialog, Field, Form, LEVELS};
+use crate::tui::model::messages::About;
 use crate::tui::model::session::Session;
 use crate::tui::model::{Effect, EngineEffect, ExternalEffect, Model, StorageEffect};
 use shakmaty::ByColor;
@@ -153,7 +154,9 @@ pub fn game(form: &Form, model: &Model) -> Result<(Game, GameKind), String> {
     };
     let mode = mode(form).map_or(Mode::TwoPlayers, |names| names.mode);
     let you = Player::human(&model.prefs.play.name);
-    let external = Player::human("UCI engine");
+    // One that is not running yet says its name when it is.
+    let running = model.external.who.as_ref().map(|who| who.name.as_str());
+    let external = Player::human(running.unwrap_or("UCI engine"));
     let (first_player, second_player) = match mode {
         Mode::Human => (you, lucena),
         Mode::SelfPlay => (lucena, other),
@@ -443,7 +446,7 @@ pub fn start(model: &mut Model, mut game: Game) -> Vec<Effect> {
         (None, false, true) => "type a move".to_owned(),
         (None, false, false) => "type a move, or use the arrows or the mouse".to_owned(),
     };
-    model.notify_info(format!("{game}: {next}"));
+    model.notify_info_about(About::Move, format!("{game}: {next}"));
     effects.extend(search::start_turn(model));
     effects
 }

@@ -242,7 +242,7 @@ pub fn list_moments(model: &mut Model) -> Result<(), String> {
         if unknown > 0 {
             let key = model.keymap.way_to("annotate");
             words += &format!(
-                "; moves without one: {unknown} of {}: {key} annotates the game",
+                "; moves whose loss is not known: {unknown} of {}: {key} annotates the game",
                 judged.len()
             );
         }

@@ -38,6 +38,10 @@ pub fn start_turn(model: &mut Model) -> Vec<Effect> {
     }
     let (limit, node) = (limit(model), game.current());
     if session.external == Some(turn) {
+        if model.external.who.is_none() {
+            // Its start takes no time from its clock.
+            model.session.game.pause_clock(model.now);
+        }
         return external_go(model, ExternalTask::Move, node, limit);
     }
     ponder::hit(model).unwrap_or_else(|| go(model, Purpose::Move, node, limit))

@@ -1,7 +1,6 @@
 //! The characters that a terminal can show, and what stands for the others: a frame is drawn with all characters, then those that
 //! are missing are replaced cell by cell.
 
-use super::colour::ColourDepth;
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::Rect;
 use std::borrow::Cow;
@@ -66,8 +65,8 @@ const REPLACED: [(&str, char, char); 36] = [
 ];
 
 impl Charset {
-    /// What the terminal of these colours shows in this environment: ASCII for `TERM=dumb` and for a locale without UTF-8.
-    pub fn of_terminal(depth: ColourDepth, variable: impl Fn(&str) -> Option<String>) -> Self {
+    /// What the terminal shows in this environment: ASCII for `TERM=dumb` and for a locale without UTF-8.
+    pub fn of_terminal(variable: impl Fn(&str) -> Option<String>) -> Self {
         let set = |name: &&str| variable(name).filter(|value| !value.is_empty());
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].iter().find_map(set);
         let is_utf8 = |name: String| {
@@ -76,7 +75,7 @@ impl Charset {
         };
         if set(&"TERM").as_deref() == Some("dumb") || !locale.is_none_or(is_utf8) {
             Self::Ascii
-        } else if depth == ColourDepth::Ansi16 && set(&"TERM").is_some_and(|it| is_console(&it)) {
+        } else if set(&"TERM").is_some_and(|it| is_console(&it)) {
             Self::Console
         } else {
             Self::Unicode
@@ -164,7 +163,6 @@ fn spell_ellipsis(row: &mut [Cell], at: usize) {
 #[cfg(test)]
 mod tests {
     use super::{Buffer, Cell, Charset, REPLACED};
-    use crate::tui::values::colour::ColourDepth;
     use crate::tui::values::format::wrap;
 
     #[test]
@@ -217,19 +215,19 @@ mod tests {
 
     #[test]
     fn the_locale_and_the_terminal_decide() {
-        let of = |depth, variables: &[(&str, &str)]| {
-            Charset::of_terminal(depth, |name| {
+        let of = |variables: &[(&str, &str)]| {
+            Charset::of_terminal(|name| {
                 let found = variables.iter().find(|(known, _)| *known == name);
                 found.map(|(_, value)| (*value).to_owned())
             })
         };
-        let full = ColourDepth::True;
-        assert_eq!(of(full, &[]), Charset::Unicode);
-        assert_eq!(of(full, &[("LANG", "C.UTF-8")]), Charset::Unicode);
-        assert_eq!(of(full, &[("LANG", "C")]), Charset::Ascii);
-        assert_eq!(of(full, &[("LANG", "C"), ("LC_ALL", "de_DE.utf8")]), Charset::Unicode);
-        assert_eq!(of(full, &[("TERM", "dumb")]), Charset::Ascii);
-        assert_eq!(of(ColourDepth::Ansi16, &[("TERM", "linux")]), Charset::Console);
-        assert_eq!(of(ColourDepth::Ansi16, &[("TERM", "xterm")]), Charset::Unicode);
+        assert_eq!(of(&[]), Charset::Unicode);
+        assert_eq!(of(&[("LANG", "C.UTF-8")]), Charset::Unicode);
+        assert_eq!(of(&[("LANG", "C")]), Charset::Ascii);
+        assert_eq!(of(&[("LANG", "C"), ("LC_ALL", "de_DE.utf8")]), Charset::Unicode);
+        assert_eq!(of(&[("TERM", "dumb")]), Charset::Ascii);
+        // Colours say nothing of characters.
+        assert_eq!(of(&[("TERM", "linux"), ("COLORTERM", "truecolor")]), Charset::Console);
+        assert_eq!(of(&[("TERM", "xterm")]), Charset::Unicode);
     }
 }

@@ -28,8 +28,16 @@ enum Ending {
     Open,
 }
 
+/// The rule that looks at the moves before.
+const FIFTY: &str = "the fifty-move rule";
+
 /// The score and what it depends on in words. `otherwise` is what the sides have without the repetition, once known.
 pub fn verdict(line: &PvLine, root: &Root, otherwise: Option<&Deviations>) -> String {
+    let key = root.position.key();
+    if root.history.iter().filter(|earlier| **earlier == key).count() >= 2 {
+        return "draw by threefold repetition on the board; the score is that of play that goes on"
+            .to_owned();
+    }
     if !excludes_draw(line) && line.bound != Bound::Exact {
         let bound = "the score is only a bound: a draw is neither found nor excluded";
         return format!("{bound}; {}", dependence(line, root));
@@ -53,6 +61,14 @@ pub fn verdict(line: &PvLine, root: &Root, otherwise: Option<&Deviations>) -> St
             "draw by third occurrence",
             format!("{last} repeats a position that the game had twice"),
         ),
+        Ending::Rule(FIFTY) => match rule(&root.position) {
+            Some(FIFTY) => format!(
+                "draw: {FIFTY}; it depends on the moves before, without a capture or pawn move"
+            ),
+            _ => format!(
+                "draw: the line ends with {FIFTY} after {last}; it depends on the moves before, without a capture or pawn move"
+            ),
+        },
         Ending::Rule(name) => match rule(&root.position) {
             Some(name) => format!("draw: {name}, whatever was played before"),
             None => format!(
@@ -107,7 +123,7 @@ fn no_draw(line: &PvLine, root: &Root) -> String {
 fn dependence(line: &PvLine, root: &Root) -> String {
     let words = numbered_moves(&root.position, &line.moves);
     match line.depends_on {
-        None => "depends on no repetition".to_owned(),
+        None => "depends on no earlier position".to_owned(),
         Some(ply) => format!("depends on a repetition: a line returns to {}", place(&words, ply)),
     }
 }
@@ -195,7 +211,7 @@ fn ending(line: &PvLine, root: &Root) -> Ending {
     rule(&position).map_or(Ending::Open, Ending::Rule)
 }
 
-/// The rule or knowledge by which a position is a draw, whatever the moves before it.
+/// The rule or knowledge by which a position is a draw.
 fn rule(position: &Position) -> Option<&'static str> {
     let chess = position.chess();
     if chess.is_stalemate() {
@@ -203,7 +219,7 @@ fn rule(position: &Position) -> Option<&'static str> {
     } else if chess.is_insufficient_material() {
         Some("insufficient material")
     } else if position.halfmoves() >= 100 {
-        Some("the fifty-move rule")
+        Some(FIFTY)
     } else {
         known_draw(position)
     }
@@ -289,7 +305,7 @@ mod tests {
             (
                 "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB1R w KQkq - 0 1",
                 "",
-                "no draw found; depends on no repetition",
+                "no draw found; depends on no earlier position",
             ),
             (queen_against_king, "", "a known win; depends on "),
         ];
@@ -334,9 +350,9 @@ mod tests {
                 0,
                 "the score is only a bound: a draw is neither found nor excluded; depends on no",
             ),
-            (Bound::Lower, 11, "no draw found; depends on no repetition"),
-            (Bound::Lower, 236, "no draw found; depends on no repetition"),
-            (Bound::Upper, -236, "no draw found; depends on no repetition"),
+            (Bound::Lower, 11, "no draw found; depends on no earlier position"),
+            (Bound::Lower, 236, "no draw found; depends on no earlier position"),
+            (Bound::Upper, -236, "no draw found; depends on no earlier position"),
         ] {
             let bounded = PvLine { score: Score::raw(cp), bound, ..line.clone() };
             let found = verdict(&bounded, &root, None);
@@ -349,7 +365,7 @@ mod tests {
         let closed = "8/1p4k1/1P1p1p1p/2pPpPpP/2P1P1P1/8/5K2/r7 b - - 0 1";
         let (still, root) = line(closed, &"Ra2+ Kg1 Ra1+ Kf2 ".repeat(6));
         let found = verdict(&PvLine { score: Score::raw(480), ..still }, &root, None);
-        let words = "no draw found; depends on no repetition; the last 24 half-moves of the line take nothing and move no pawn: perhaps a fortress";
+        let words = "no draw found; depends on no earlier position; the last 24 half-moves of the line take nothing and move no pawn: perhaps a fortress";
         assert_eq!(found, words);
     }
 
@@ -364,8 +380,11 @@ mod tests {
     fn a_mate_and_a_known_win_are_named() {
         let (line, root) = line("8/8/4k3/8/8/3K4/6R1/8 w - - 0 1", "Rg6+");
         for (score, words) in [
-            (Score::mate_in(9), "a forced mate; depends on no repetition"),
-            (Score::raw(Score::RECOGNISED.value() + 5), "a known win; depends on no repetition"),
+            (Score::mate_in(9), "a forced mate; depends on no earlier position"),
+            (
+                Score::raw(Score::RECOGNISED.value() + 5),
+                "a known win; depends on no earlier position",
+            ),
         ] {
             assert_eq!(verdict(&PvLine { score, ..line.clone() }, &root, None), words);
         }
@@ -395,7 +414,7 @@ mod tests {
         let line = PvLine { score: Score::raw(12), moves, ..PvLine::default() };
         assert_eq!(
             verdict(&line, &root, None),
-            "equal, no draw by rule; depends on no repetition; Black is 5.0 pawns of material ahead: \
+            "equal, no draw by rule; depends on no earlier position; Black is 5.0 pawns of material ahead: \
              a fortress, or compensation"
         );
         let dependent = PvLine { depends_on: Some(1), ..line };

@@ -68,7 +68,7 @@ pub fn line(text: &str) -> String {
     for letter in sanitise(text).chars() {
         let said = SIGNS.iter().find(|(sign, _)| *sign == letter);
         // A blank ends the word for a sign where none stands in the text.
-        if is_word && (letter.is_alphanumeric() || ['-', '−', '+'].contains(&letter)) {
+        if is_word && (letter.is_alphanumeric() || ['-', '−', '+', '='].contains(&letter)) {
             plain.push(' ');
         }
         is_word =
@@ -455,6 +455,9 @@ fn score(score: Score) -> String {
 
 /// The score that the engine gives, and the line that it expects.
 pub fn evaluation(model: &Model) -> Vec<String> {
+    if let Some(end) = model.session.game.forced_end_at(model.session.shown()) {
+        return vec![end.words()];
+    }
     let Some(report) = model.report() else {
         if model.recorded.is_some() {
             return vec![

@@ -1,10 +1,13 @@
 //! Cases: saved, read, replayed; and two moves compared.
 
+use super::super::compare::quiet_line;
 use super::super::{RecordedTask, RecordingError, SearchRecording, compare};
 use super::{POSITIONS, case, knowledge, line};
 use crate::base::Random;
+use crate::knowledge::Evaluator;
 use crate::rules::{Move, parse_fen};
 use crate::search::{NoLimits, NullObserver};
+use std::sync::Arc;
 
 /// Fifty searches: random games from five starts, with odd limits and options.
 fn cases() -> Vec<SearchRecording> {
@@ -130,7 +133,8 @@ fn two_moves_are_compared_by_where_they_lead() {
         assert_eq!(side.line.moves[0], side.mv);
         let moves = side.line.moves.iter().chain(&side.exchange);
         let end = moves.fold(root.clone(), |position, mv| position.after(*mv));
-        assert!(crate::rules::exchanges(&end).is_empty(), "no exchange is under way");
+        let mut evaluator = Evaluator::new(Arc::clone(knowledge()));
+        assert!(quiet_line(&end, &mut evaluator).is_empty(), "an exchange is under way");
     }
     assert!(found.sides[0].line.score > found.sides[1].line.score);
     let differences: Vec<i32> = found.categories.iter().map(|it| it.difference().abs()).collect();

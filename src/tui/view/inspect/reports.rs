@@ -395,7 +395,10 @@ pub(super) fn error_draw(model: &Model, text: &mut PageText<'_>) {
     if let Some(words) = other_preference(report, san) {
         text.line(theme.text, words);
     }
-    text.heading("error draw, White's view");
+    text.heading(match weakened.human {
+        Some(_) => "choice of the human model, White's view",
+        None => "error draw, White's view",
+    });
     text.pair("strength level", level);
     let score = |score| white_view_of(score, report.root.turn());
     text.pair("best move", format!("{best}  {}", score(weakened.best.score)));

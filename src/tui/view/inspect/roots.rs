@@ -111,7 +111,7 @@ fn order(place: usize, root: &RootMove) -> String {
 fn details(root: &RootMove, report: &Report) -> Vec<String> {
     let san = notation::san(&report.root, root.mv);
     let depends = root.depends_on.map_or_else(
-        || "depends on no repetition".to_owned(),
+        || "depends on no earlier position".to_owned(),
         |ply| format!("depends on a return to ply {ply}"),
     );
     let real = score(root, report);

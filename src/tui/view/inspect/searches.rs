@@ -85,7 +85,7 @@ pub(super) fn compared(comparison: &MoveComparison, root: &Position, text: &mut 
         text.sentence(&format!("{} {reason}", names[1 - better]));
     }
     text.sentence(&format!(
-        "White's view; both searched again to depth {}, their lines played on until no exchange is under way",
+        "White's view; both searched again to depth {}, their lines played on by captures while one helps",
         sides[0].line.depth,
     ));
     for (side, name) in sides.into_iter().zip(&names) {
@@ -183,6 +183,9 @@ pub(super) fn why_not(
         text.row([]);
         text.row([span(style, name), span(theme.dim, visit.unwrap_or_default())]);
         text.line(theme.text, format!("  {}", answer.outcome.text(&before, after.as_ref())));
+        if let (MoveOutcome::Illegal(mv), 0) = (&answer.outcome, answer.ply) {
+            text.sentence(&format!("  :why {mv} says what keeps it from being legal"));
+        }
         if let Some(later) = &answer.later {
             let reason = names::ending(later, Some(&before));
             text.sentence(&format!("  the last visit ended differently: {reason}"));
