@@ -31,12 +31,24 @@ pub struct RonError {
 impl RonError {
     /// Converts an error of the RON parser in the text of `file`.
     pub fn new(file: impl Display, error: &SpannedError) -> Self {
-        let place = error.span.start;
-        let mut message = error.code.to_string();
-        if matches!(error.code, ron::Error::InvalidEscape(_)) {
-            message += BACKSLASH;
-        }
+        let (place, message) = (error.span.start, ron_words(&error.code));
         Self { file: file.to_string(), line: place.line, column: place.col, message }
+    }
+}
+
+/// What is wrong, for somebody who writes the file and does not know the parser.
+pub fn ron_words(error: &ron::Error) -> String {
+    use ron::Error;
+    match error {
+        Error::InvalidEscape(_) => format!("{error}{BACKSLASH}"),
+        Error::NoSuchStructField { expected, found, .. } => {
+            format!("there is no field {found}; the fields are {}", expected.join(", "))
+        }
+        Error::MissingStructField { field, .. } => format!("the field {field} is missing"),
+        Error::DuplicateStructField { field, .. } => format!("the field {field} stands twice"),
+        Error::InvalidIntegerDigit { .. } => "expected a whole number, in digits".to_owned(),
+        Error::ExceededRecursionLimit => "nested too deeply".to_owned(),
+        other => other.to_string(),
     }
 }
 

@@ -2,7 +2,9 @@
 //! so that files of older versions stay valid. The fields are read one by one: an invalid or unknown one is reported, has
 //! its default, and stays in the file as it is until it is changed.
 
-use crate::base::{RON_DIALECT, RonError, create_private_dir, read_ron, read_text, write_atomic};
+use crate::base::{
+    RON_DIALECT, RonError, create_private_dir, read_ron, read_text, ron_words, write_atomic,
+};
 use crate::engine::{EngineOption, EngineOptions, OptionKind, UciOption};
 use crate::strength::StrengthModel;
 use ron::error::SpannedResult;
@@ -20,6 +22,8 @@ enum Allowed {
     Any,
     /// A path or a command: a text without control characters.
     Path,
+    /// A text without control characters.
+    Line,
     Range(i64, i64),
     OneOf(&'static [&'static str]),
 }
@@ -65,7 +69,7 @@ section! {
     /// Initial values of the new-game dialog.
     pub struct Play PLAY {
         /// Your name in game records.
-        name: String = "Player".to_owned(), Allowed::Any;
+        name: String = "Player".to_owned(), Allowed::Line;
         /// Your side.
         side: String = "white".to_owned(), Allowed::OneOf(&["white", "black", "random"]);
         /// Time control as typed: `5+3`, `40/900+5`, `none`.
@@ -212,7 +216,7 @@ impl Setting {
         }
         let (help, allowed) = row(field)?;
         let range = match allowed {
-            Allowed::Any | Allowed::Path => None,
+            Allowed::Any | Allowed::Path | Allowed::Line => None,
             Allowed::Range(min, max) => Some(OptionKind::Spin { default: min, min, max }),
             Allowed::OneOf(choices) => {
                 let choices = choices.iter().map(|choice| (*choice).to_owned()).collect();
@@ -421,7 +425,7 @@ fn written_fields<'a>(text: &'a str, file: &Path) -> Result<Vec<Written<'a>>, Ro
                 Written { field, value, error: unknown.clone() }
             })),
             Err(error) => {
-                let error = unknown.or_else(|| Some(error.code.to_string()));
+                let error = unknown.or_else(|| Some(ron_words(&error.code)));
                 found.push(Written { field: section, value: body, error });
             }
         }
@@ -475,7 +479,7 @@ impl<'a> FieldReader<'a> {
         self.valid.push(written.clone());
         let in_range = check_range(&written.field, current_value(written));
         let in_range = in_range.map_err(|expected| format!("expected {expected}"));
-        let is_number = || ron::from_str::<i64>(current_value(written)).is_ok();
+        let is_number = || ron::from_str::<f64>(current_value(written)).is_ok();
         let checked = match (self.read_valid(), in_range) {
             // The range says more than the message of the RON reader about a number that its type cannot hold.
             (Err(_), Err(expected)) if is_number() => Err(expected),
@@ -557,6 +561,10 @@ fn check_range(field: &str, value: &str) -> Result<(), String> {
         return Err(
             r#"no control characters: write \\ for a backslash, or r"C:\tables""#.to_owned()
         );
+    }
+    let is_line = matches!(row(field), Some((_, Allowed::Line)));
+    if is_line && ron::from_str::<String>(value).is_ok_and(is_broken) {
+        return Err("a text without control characters".to_owned());
     }
     let Some(kind) = Setting::find(field).and_then(|setting| setting.range) else { return Ok(()) };
     let number = ron::from_str::<i64>(value).map(|number| number.to_string());

@@ -19,6 +19,7 @@
 //! propositions and of the moves of each role. Gates may refer to later gates.
 
 use super::{Builder, Error, Id, Literal, Network, Pair, SetId};
+use crate::base::ron_words;
 use serde::Deserialize;
 use serde::de::{MapAccess, Visitor};
 use std::collections::HashSet;
@@ -59,7 +60,7 @@ pub fn read(text: &str) -> Result<TextNetwork, Error> {
         Error::Text(format!(
             "{}: {}",
             place(error.span.start.line, error.span.start.col),
-            error.code
+            ron_words(&error.code)
         ))
     })?;
     let mut reader = Reader { text, builder: Builder::default(), known: HashSet::new() };

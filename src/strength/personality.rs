@@ -5,6 +5,7 @@ use super::human::{self, HumanLevel, Style};
 use super::level::{StrengthLevel, StrengthModel};
 use super::limits::StrengthLimits;
 use crate::base::{Category, Elo, RonError, UniqueMap, read_ron};
+use ron::value::RawValue;
 use serde::{Deserialize, Deserializer};
 use std::ops::RangeInclusive;
 
@@ -77,14 +78,29 @@ impl Personalities {
     /// Adds the personalities in `text`; one with a known name replaces it. `file` is the name of the text in errors.
     /// Returns the errors; valid entries are added.
     pub fn merge(&mut self, file: &str, text: &str) -> Vec<PersonalityError> {
-        let entries = match read_ron::<Vec<Entry>>(file, text) {
-            Ok(entries) => entries,
+        let texts = match read_ron::<Vec<Box<RawValue>>>(file, text) {
+            Ok(texts) => texts,
             Err(error) => return vec![error.into()],
         };
-        let mut errors = Vec::new();
+        let (mut entries, mut numbers, mut errors) = (Vec::new(), Vec::new(), Vec::new());
+        for (index, text) in texts.iter().enumerate() {
+            // One that is broken does not cost the others.
+            match read_ron::<Entry>(file, text.get_ron()) {
+                Ok(entry) => {
+                    entries.push(entry);
+                    numbers.push(index + 1);
+                }
+                Err(error) => errors.push(PersonalityError::Entry {
+                    file: file.to_owned(),
+                    entry: name_in(text.get_ron())
+                        .unwrap_or_else(|| format!("entry {}", index + 1)),
+                    problem: error.message,
+                }),
+            }
+        }
         for (index, entry) in entries.iter().enumerate() {
             let checked = entry.check_name(&entries[..index]).map_err(|problem| {
-                (format!("entry {}", index + 1), format!("name '{}' is {problem}", entry.name))
+                (format!("entry {}", numbers[index]), format!("name '{}' is {problem}", entry.name))
             });
             let resolved = checked.and_then(|()| {
                 entry.resolve().map_err(|problem| (format!("'{}'", entry.name), problem))
@@ -106,6 +122,18 @@ impl Personalities {
             None => self.list.push(personality),
         }
     }
+}
+
+/// The name in the text of an entry, in quotes; `None` where it cannot be read.
+fn name_in(entry: &str) -> Option<String> {
+    /// An entry of which only the name is read.
+    #[derive(Deserialize)]
+    #[serde(rename = "Character")]
+    struct Named {
+        name: String,
+    }
+    let named = read_ron::<Named>("", entry).ok()?;
+    Some(format!("'{}'", named.name))
 }
 
 /// An entry of the file. The types are wide, so that a value out of range gets our message instead of the RON reader's.

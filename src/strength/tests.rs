@@ -249,6 +249,12 @@ fn broken_characters_are_named_and_the_rest_stays() {
             "[(name: \"A\", elo: 900, knowledge: {\"threats\": 1, \"threats\": 2})]",
             "\"threats\" stands twice",
         ),
+        (
+            "[(name: \"A\", human: 900, styl: {})]",
+            "my.ron: 'A': there is no field styl; the fields are name, about,",
+        ),
+        ("[(human: 900)]", "my.ron: entry 1: the field name is missing"),
+        ("[(name: \"A\", human: 900, human: 800)]", "my.ron: 'A': the field human stands twice"),
         ("[(name: \"A\", elo: \"x\")]", "my.ron: 'A': elo = \"x\" is not an integer"),
         ("[(name: \"A\", elo: 900.5)]", "my.ron: 'A': elo = 900.5 is not an integer"),
         (

@@ -2,7 +2,7 @@
 //! off or cannot be read is reported and left out; it stays in the file.
 
 use super::{Exercise, Whose};
-use crate::base::{create_private_dir, open_regular};
+use crate::base::{create_private_dir, open_regular, ron_words};
 use crate::game::name_key;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -188,7 +188,12 @@ fn read_lines<T: DeserializeOwned>(
         match ron::from_str(&text) {
             Ok(value) => values.push(value),
             Err(error) => {
-                notes.push(format!("{}:{}: left out: {}", path.display(), index + 1, error.code));
+                notes.push(format!(
+                    "{}:{}: left out: {}",
+                    path.display(),
+                    index + 1,
+                    ron_words(&error.code)
+                ));
             }
         }
     }

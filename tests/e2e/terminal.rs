@@ -10,7 +10,7 @@ use std::time::Duration;
 
 #[test]
 fn a_signal_leaves_the_terminal_as_it_was() {
-    for name in ["-TERM", "-HUP", "-INT"] {
+    for name in ["-TERM", "-HUP", "-INT", "-QUIT"] {
         let mut play = Session::start(&format!("signal{name}"), (24, 80), &[]);
         play.wait_for_text("Welcome to Lucena");
         assert!(play.is_raw());

@@ -58,11 +58,19 @@ fn what_is_wrong_is_named_with_its_place() {
         ("(\n  engine: (threads: many))", "s.ron:2: engine.threads = many: Expected integer"),
         (
             "(\n  engine: (thread: 4))",
-            "s.ron:2: engine.thread = 4: Unexpected field named `thread`",
+            "s.ron:2: engine.thread = 4: there is no field thread; the fields are hash_mib",
         ),
         (
             "(engine: (threads: 0))",
             "s.ron:1: engine.threads = 0: expected a whole number from 1 to 1024",
+        ),
+        (
+            "(engine: (threads: 1.5))",
+            "s.ron:1: engine.threads = 1.5: expected a whole number from 1 to 1024",
+        ),
+        (
+            "(play: (name: \"A\\u{1b}[31m\"))",
+            "s.ron:1: play.name = \"A\\u{1b}[31m\": expected a text without control characters",
         ),
         (
             "(play: (side: \"left\"))",
@@ -237,6 +245,7 @@ proptest! {
             field.clone_from(text);
         }
         engine.external.retain(|letter| !letter.is_control());
+        play.name.retain(|letter| !letter.is_control());
         play.side = ["white", "black", "random"][side].to_owned();
         engine.syzygy = texts[8].replace(char::is_control, "").into();
         screen.hidden = names;

@@ -73,8 +73,8 @@ pub(super) fn read_openings(events: Sender<Event>) -> std::io::Result<()> {
 /// A signal cannot be caught, or the thread cannot be started.
 #[cfg(unix)]
 pub(super) fn watch_signals(events: Sender<Event>) -> std::io::Result<()> {
-    use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP};
-    let caught = [SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGCONT];
+    use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
+    let caught = [SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP, SIGCONT];
     let mut signals = signal_hook::iterator::Signals::new(caught)?;
     thread::Builder::new().name("lucena-signals".to_owned()).spawn(move || {
         for signal in signals.forever() {

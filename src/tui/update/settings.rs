@@ -145,7 +145,8 @@ pub fn prefs(form: &Form, before: &Prefs) -> Result<Prefs, String> {
     prefs.engine.syzygy_path = text(FieldId::Tablebases);
     if form.value(FieldId::Name) != prefs.play.name {
         let name = text(FieldId::Name);
-        require(!name.is_empty(), || format!("{} \"\": expected a name", FieldId::Name.label()))?;
+        let is_name = !name.is_empty() && !name.contains(char::is_control);
+        require(is_name, || format!("{} {name:?}: expected a name", FieldId::Name.label()))?;
         prefs.play.name = name;
     }
     Ok(prefs)

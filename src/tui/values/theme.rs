@@ -498,7 +498,7 @@ mod tests {
     #[test]
     fn mistakes_in_a_style_name_its_field() {
         for (style, words) in [
-            ("fgg: \"red\"", "Unexpected field named `fgg` in `Style`, expected one of `fg`, `bg`"),
+            ("fgg: \"red\"", "there is no field fgg; the fields are fg, bg"),
             ("bg: 5", "bg = 5: expected a colour such as \"#9aa7b6\""),
             ("fg:  red ", "fg = red: expected a colour such as"),
             ("underline_color: (1, 2, 3)", "underline_color = (1, 2, 3): expected a colour"),
