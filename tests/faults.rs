@@ -213,6 +213,22 @@ fn refused_memory_gives_a_smaller_table_and_a_message() {
 }
 
 #[test]
+fn refused_memory_gives_fewer_threads_and_a_message() {
+    let program = env!("CARGO_BIN_EXE_lucena");
+    let mut command = Command::new("sh");
+    command.args(["-c", &format!("ulimit -v 3000000; exec '{program}' uci")]);
+    let mut uci = Uci::start(command);
+    uci.order("setoption name Threads value 500");
+    let said = uci.until("info string Threads");
+    assert!(said.contains("Threads: no memory for 500; using "), "{said}");
+    uci.order("go nodes 2000");
+    assert!(uci.until("bestmove").len() > 12);
+    let order = format!("ulimit -v 1000000; exec '{program}' bench threads --threads 500");
+    let (code, said) = outcome(Command::new("sh").args(["-c", &order]));
+    assert!(code == Some(1) && said.contains("--threads 500: there is memory for "), "{said}");
+}
+
+#[test]
 fn sigterm_ends_the_search_without_bestmove() {
     // Not SIGINT: background jobs ignore it, and children inherit that.
     let mut uci = Uci::start(lucena(&["uci"]));

@@ -534,7 +534,11 @@ fn too_small_a_terminal_says_what_it_needs_and_comes_back() {
     // A question that nobody sees is not answered.
     table.keys("<ctrl-g>");
     table.resize((30, 10));
-    table.keys("<enter>");
+    table.keys("<enter>y");
+    assert!(table.frame().contains("Esc leaves it"), "{}", table.frame());
+    table.keys("<esc>");
+    assert!(table.app.model.dialog.is_none() && !table.frame().contains("Esc leaves it"));
+    table.keys("<ctrl-g>");
     table.resize((80, 24));
     assert!(table.app.model.session.game.end().is_none());
     table.keys("<enter>");

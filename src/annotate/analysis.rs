@@ -76,12 +76,13 @@ impl Analysis<'_> {
                 continue;
             }
             self.checkpoint.append(number, task, &result)?;
-            let further = |task: &&AnalysisTask| task.scope != Scope::All;
-            let waiting = pending.iter().filter(further).count();
-            let progress = self.meter.task_done(number, task.scope == Scope::All, waiting);
-            on_done(TaskDone { task, result: &result, progress });
-            results.insert(task, result);
+            results.insert(task, result.clone());
             needed = results.pending_after(main_line, task.ply);
+            let others = needed.iter().filter(|task| !pending.contains(task));
+            let waiting = pending.iter().chain(others).filter(|task| task.scope != Scope::All);
+            let (is_position, waiting) = (task.scope == Scope::All, waiting.count());
+            let progress = self.meter.task_done(number, is_position, waiting);
+            on_done(TaskDone { task, result: &result, progress });
         }
     }
 }

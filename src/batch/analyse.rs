@@ -160,7 +160,7 @@ impl Analysis {
         let occurred = earlier.iter().filter(|&&key| key == position.key()).count();
         if occurred >= 2 {
             explanations
-                .push("threefold repetition: the position has occurred before twice".to_owned());
+                .push("threefold repetition: the position has occurred twice before".to_owned());
         }
         let lines = &report.search.lines;
         let results: Vec<TaskResult> = lines.iter().map(TaskResult::from).collect();

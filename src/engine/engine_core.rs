@@ -487,7 +487,12 @@ impl Backend for EngineCore {
         if options.seed != old.seed {
             self.limiter.reseed(options.seed);
         }
-        set_search_options(&mut self.searcher, options, &mut warnings);
+        let mut refused = Vec::new();
+        set_search_options(&mut self.searcher, options, &mut refused);
+        // It is said once.
+        if options.threads != old.threads {
+            warnings.append(&mut refused);
+        }
         warnings
     }
 

@@ -146,7 +146,7 @@ impl<'a> TimeCheck<'a> {
 
     /// Handles a ponder hit: the clock starts now, the nodes so far count as reused, and the iterations so far stretch the budget.
     fn ponder_hit(&mut self, nodes: u64) {
-        self.pondering = false;
+        (self.pondering, self.ended) = (false, None);
         self.pondered = self.elapsed();
         self.since = self.task.clock.now();
         self.first_node = self.since;

@@ -68,13 +68,17 @@ impl Openings {
         }
     }
 
-    /// Renews the tags ECO and Opening that `game` has where its main line has another opening than that of `before`.
+    /// Renews the tags ECO and Opening that `game` has where its main line has another opening than that of `before`, and removes
+    /// those of its variation.
     pub fn retag(&self, before: &Game, game: &mut Game) {
         let opening =
             |game: &Game| self.of(game, game.tree().mainline().last().copied().unwrap_or_default());
         let (was, is) = (opening(before), opening(game));
         if was == is {
             return;
+        }
+        for tag in ["Variation", "SubVariation", "NIC"] {
+            game.tags.remove(tag);
         }
         for (tag, value) in [("ECO", is.map(|it| it.eco)), ("Opening", is.map(|it| it.name))] {
             match value {

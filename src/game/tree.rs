@@ -221,6 +221,14 @@ impl Tree {
         }
     }
 
+    /// Removes everything but the moves from the root to `id`.
+    pub fn keep_path(&mut self, id: NodeId) {
+        let path = self.path(id);
+        for (at, &node) in path.iter().enumerate() {
+            self.node_mut(node).children = path.get(at + 1).copied().into_iter().collect();
+        }
+    }
+
     /// Gives `id` the continuations that it had before, nodes of this tree.
     pub(super) fn set_children(&mut self, id: NodeId, children: Vec<NodeId>) {
         self.node_mut(id).children = children;

@@ -451,14 +451,20 @@ impl Library {
             1 => format!("1 game {one}"),
             count => format!("{count} games {more}"),
         };
+        let without = |figure: Figure| {
+            let lacks = |&&number: &&usize| {
+                self.row(number).is_some_and(|row| figure.of(&row).iter().any(Option::is_none))
+            };
+            if filter.compares(figure) { read.iter().filter(lacks).count() } else { 0 }
+        };
         match (others.len(), read.len()) {
-            (0, unrated) if unrated > 0 && filter.compares(Figure::Rating) => Some(format!(
+            (0, _) if without(Figure::Rating) > 0 => Some(format!(
                 "{} not rated by the moves: opening a game rates it",
-                games(unrated, "is", "are")
+                games(without(Figure::Rating), "is", "are")
             )),
-            (0, without) if without > 0 && filter.compares(Figure::Accuracy) => Some(format!(
+            (0, _) if without(Figure::Accuracy) > 0 => Some(format!(
                 "{} no accuracy: annotating a game gives it one",
-                games(without, "has", "have")
+                games(without(Figure::Accuracy), "has", "have")
             )),
             (0, _) => None,
             (others, _) => Some(format!(

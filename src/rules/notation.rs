@@ -279,13 +279,18 @@ fn possible_moves_of(position: &Position, us: Color, text: &str) -> Vec<String> 
 /// there: what may be meant by a move that is typed ahead. Empty when the text is no move of its pieces.
 pub fn moves_ahead(position: &Position, side: Color, text: &str) -> Vec<(Square, Square)> {
     let text = text.trim();
+    let board = position.board();
+    let bare = text.trim_end_matches(['!', '?', '+', '#']).replace(['0', 'o'], "O");
+    if let Ok(San::Castle(wing)) = bare.parse() {
+        let squares = position.castling_squares(side, wing);
+        return squares.map(|it| (it.king, it.written_to())).into_iter().collect();
+    }
     // `ed5` is a capture.
     let bytes = text.as_bytes();
     let is_file = |at: usize| bytes.get(at).is_some_and(|byte| matches!(byte, b'a'..=b'h'));
     let is_capture = is_file(0) && is_file(1) && bytes[0] != bytes[1];
     let written =
         if is_capture { format!("{}x{}", &text[..1], &text[1..]) } else { text.to_owned() };
-    let board = position.board();
     let squares = |uci: String| {
         let square = |range| uci.get(range).and_then(|part: &str| part.parse::<Square>().ok());
         Some((square(0..2)?, square(2..4)?))
@@ -296,7 +301,6 @@ pub fn moves_ahead(position: &Position, side: Color, text: &str) -> Vec<(Square,
             let is_first = from.rank() == side.fold_wb(Rank::Second, Rank::Seventh);
             ranks == 1 || ranks == 2 && is_first
         }
-        Some(king) if king.role == Role::King && from.distance(to) > 1 => true,
         Some(piece) => attacks(from, piece, occupied).contains(to),
         None => false,
     };

@@ -132,8 +132,8 @@ fn spellings(mv: Move) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::{moves_beginning, parse_typed};
-    use crate::rules::Color;
     use crate::rules::notation::{moves_ahead, parse_fen, possible_moves, uci};
+    use crate::rules::{Color, Position};
 
     fn typed(fen: &str, text: &str) -> String {
         let position = parse_fen(fen).unwrap();
@@ -157,6 +157,11 @@ mod tests {
         }
     }
 
+    fn ahead(position: &Position, text: &str) -> String {
+        let ends = moves_ahead(position, Color::White, text);
+        ends.iter().map(|(a, b)| format!("{a}{b}")).collect::<Vec<_>>().join(" ")
+    }
+
     #[test]
     fn a_move_ahead_takes_what_may_come() {
         // Black is to move; nothing stands on d5, and a knight of White's on c3.
@@ -178,10 +183,14 @@ mod tests {
             ("Nxh8", ""),
             ("xyz", ""),
         ] {
-            let ends = moves_ahead(&position, Color::White, text);
-            let ends: Vec<String> = ends.iter().map(|(a, b)| format!("{a}{b}")).collect();
-            assert_eq!(ends.join(" "), found, "{text}");
+            assert_eq!(ahead(&position, text), found, "{text}");
         }
+        for (text, found) in [("Ke2", "e1e2"), ("Kd4", ""), ("Kg1", ""), ("O-O", "e1g1")] {
+            assert_eq!(ahead(&position, text), found, "{text}");
+        }
+        // No castling without the right to it: a rook stands on e1.
+        let other = parse_fen("4k3/8/8/8/8/8/8/4R2K b - - 0 1").unwrap();
+        assert_eq!(ahead(&other, "O-O"), "");
     }
 
     #[test]

@@ -88,11 +88,15 @@ pub(super) fn available_memory() -> Option<usize> {
     kib.checked_mul(1024)
 }
 
-/// Whether the process can have `bytes` more, by the system's account and by a reservation that is given back at once.
+/// Address space that the allocator of the C library takes for the threads of a process on two cores: 64 MiB for each of 16 arenas.
+const ARENAS: usize = 1 << 30;
+
+/// Whether the process can have `bytes` more, by the system's account and by a reservation that is given back at once, in which
+/// the arenas of threads have room.
 pub(super) fn has_memory(bytes: usize) -> bool {
     let mut reserved = Vec::<u8>::new();
     available_memory().is_none_or(|available| bytes <= available)
-        && black_box(&mut reserved).try_reserve_exact(bytes).is_ok()
+        && black_box(&mut reserved).try_reserve_exact(bytes.saturating_add(ARENAS)).is_ok()
 }
 
 /// Prefetches the cache line of `value`, which will be read soon.

@@ -75,15 +75,18 @@ impl Personalities {
         self.list.iter().rfind(|known| known.level == level)
     }
 
-    /// Adds the personalities in `text`; one with a known name replaces it. `file` is the name of the text in errors.
+    /// Adds the personalities in `whole`; one with a known name replaces it. `file` is the name of the text in errors.
     /// Returns the errors; valid entries are added.
-    pub fn merge(&mut self, file: &str, text: &str) -> Vec<PersonalityError> {
-        let texts = match read_ron::<Vec<Box<RawValue>>>(file, text) {
+    pub fn merge(&mut self, file: &str, whole: &str) -> Vec<PersonalityError> {
+        let texts = match read_ron::<Vec<Box<RawValue>>>(file, whole) {
             Ok(texts) => texts,
             Err(error) => return vec![error.into()],
         };
         let (mut entries, mut numbers, mut errors) = (Vec::new(), Vec::new(), Vec::new());
+        let mut read = 0;
         for (index, text) in texts.iter().enumerate() {
+            let begin = read + whole[read..].find(text.get_ron()).unwrap_or(0);
+            read = begin + text.get_ron().len();
             // One that is broken does not cost the others.
             match read_ron::<Entry>(file, text.get_ron()) {
                 Ok(entry) => {
@@ -91,7 +94,7 @@ impl Personalities {
                     numbers.push(index + 1);
                 }
                 Err(error) => errors.push(PersonalityError::Entry {
-                    file: file.to_owned(),
+                    file: place(file, &whole[..begin], &error),
                     entry: name_in(text.get_ron())
                         .unwrap_or_else(|| format!("entry {}", index + 1)),
                     problem: error.message,
@@ -122,6 +125,14 @@ impl Personalities {
             None => self.list.push(personality),
         }
     }
+}
+
+/// File, line and column of an error in an entry that stands behind `before`.
+fn place(file: &str, before: &str, error: &RonError) -> String {
+    let lines = before.matches('\n').count();
+    let on_line = before.rsplit('\n').next().unwrap_or("").chars().count();
+    let column = if error.line == 1 { on_line + error.column } else { error.column };
+    format!("{file}:{}:{column}", lines + error.line)
 }
 
 /// The name in the text of an entry, in quotes; `None` where it cannot be read.

@@ -251,10 +251,13 @@ fn broken_characters_are_named_and_the_rest_stays() {
         ),
         (
             "[(name: \"A\", human: 900, styl: {})]",
-            "my.ron: 'A': there is no field styl; the fields are name, about,",
+            "my.ron:1:26: 'A': there is no field styl; the fields are name, about,",
         ),
-        ("[(human: 900)]", "my.ron: entry 1: the field name is missing"),
-        ("[(name: \"A\", human: 900, human: 800)]", "my.ron: 'A': the field human stands twice"),
+        ("[(human: 900)]", "entry 1: the field name is missing"),
+        (
+            "[(name: \"B\", human: 900),\n (name: \"A\", human: 900, human: 800)]",
+            "my.ron:2:26: 'A': the field human stands twice",
+        ),
         ("[(name: \"A\", elo: \"x\")]", "my.ron: 'A': elo = \"x\" is not an integer"),
         ("[(name: \"A\", elo: 900.5)]", "my.ron: 'A': elo = 900.5 is not an integer"),
         (

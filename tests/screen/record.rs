@@ -575,6 +575,34 @@ fn what_is_played_on_from_a_record_is_a_game_of_its_own() {
         "{written}"
     );
     assert!(!written.contains("[White \"Ada\"]") && !written.contains("1800"), "{written}");
+    assert!(!written.contains("Nc6"), "{written}");
+    // From a variation it has that alone.
+    let read = pgn::read_bytes(b"1. e4 e5 (1... c5 2. Nf3) 2. Nc3 *").expect("a game").remove(0);
+    table.event(Event::GameRead(Box::new(read.game), None, Vec::new()));
+    table.keys("y:goto 2<enter>:next-variation<enter>x");
+    let game = &table.app.model.session.game;
+    assert_eq!((game.sans().join(" "), game.tree().mainline().len()), ("e4 c5".to_owned(), 3));
+    assert!(!pgn::write(game).contains("Nc3") && !pgn::write(game).contains("Nf3"));
+}
+
+#[test]
+fn the_opening_follows_an_edit_and_its_undo() {
+    let mut table = Table::two_people((100, 40));
+    table.event(Event::Openings(Box::new(lucena::game::Openings::builtin())));
+    let text =
+        b"[ECO \"C20\"]\n[Opening \"my own name\"]\n[Variation \"mine\"]\n\n1. e4 e5 (1... c5) *";
+    let read = pgn::read_bytes(text).expect("a game").remove(0);
+    table.event(Event::GameRead(Box::new(read.game), None, Vec::new()));
+    let tags = |table: &Table| {
+        let tags = &table.app.model.session.game.tags;
+        ["ECO", "Opening", "Variation"].map(|tag| tags.get(tag).unwrap_or("").to_owned())
+    };
+    table.keys(":comment the same line<enter>");
+    assert_eq!(tags(&table), ["C20", "my own name", "mine"]);
+    table.keys(":goto 2<enter>:next-variation<enter>:promote-variation<enter>");
+    assert_eq!(tags(&table), ["B20", "Sicilian Defense", ""]);
+    table.keys("U");
+    assert_eq!(tags(&table), ["C20", "my own name", "mine"]);
 }
 
 #[test]

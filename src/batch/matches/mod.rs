@@ -254,7 +254,7 @@ fn play_pairs(
             progress.note(format_args!("{failure}; the pair is played again"))?;
         }
         score.add(&pair.ends);
-        score.failures += pair.failures.len() as u32;
+        score.failures += u32::from(!pair.failures.is_empty());
         score.add_programs(&programs);
         record::save(options.record.as_deref(), score)?;
         progress.line(score.summary())?;
@@ -322,7 +322,12 @@ impl<'a> GameRunner<'a> {
                     failures.push(format!("{error:#}"));
                     *self = Self::new(self.options, self.setup.tables.clone())?;
                 }
-                pair => return Ok(PlayedPair { ends: pair?, failures }),
+                pair => {
+                    let before =
+                        || format!("a pair was played again after: {}", failures.join("; "));
+                    let ends = if failures.is_empty() { pair } else { pair.with_context(before) };
+                    return Ok(PlayedPair { ends: ends?, failures });
+                }
             }
         }
     }

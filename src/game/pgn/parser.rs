@@ -38,11 +38,20 @@ pub fn split_unread(comment: &str) -> (&str, &str) {
     if comment.starts_with(UNREAD) {
         return ("", comment);
     }
-    let mut places = comment.match_indices(BEHIND).map(|(at, _)| (at, at + BEHIND.len()));
-    match places.find(|&(_, rest)| comment[rest..].starts_with(UNREAD)) {
-        Some((at, rest)) => (&comment[..at], &comment[rest..]),
-        None => (comment, ""),
+    for (at, _) in comment.match_indices(UNREAD) {
+        let (own, unread) = comment.split_at(at);
+        // Before version 0.2 a space alone stood there: then moves have to follow.
+        let has_moves = || {
+            let mut next = unread[UNREAD.len()..].split_whitespace().take(2);
+            own.ends_with(' ') && next.any(san::names_a_move)
+        };
+        if let Some(own) = own.strip_suffix(BEHIND) {
+            return (own, unread);
+        } else if has_moves() {
+            return (own.trim_end(), unread);
+        }
     }
+    (comment, "")
 }
 
 /// A comment with the text that could not be read behind it.

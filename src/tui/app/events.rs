@@ -48,6 +48,12 @@ impl App {
 
     fn update(&mut self, event: Event) -> Vec<Effect> {
         let model = &mut self.model;
+        // A question that nobody sees is left by Esc alone.
+        let leaves = matches!(&event, Event::Key(key) if key.code == KeyCode::Esc);
+        let is_input = matches!(&event, Event::Key(_) | Event::Mouse(_) | Event::Paste(_));
+        if is_input && !leaves && model.asks_unseen() {
+            return Vec::new();
+        }
         match event {
             Event::Start(started) => return start::start(model, *started),
             Event::Key(key) => return self.press(key),
@@ -139,11 +145,6 @@ impl App {
     fn press(&mut self, key: KeyEvent) -> Vec<Effect> {
         let Self { model, commands, .. } = self;
         let mode = model.mode();
-        // A question that nobody sees is not answered.
-        let asks = matches!(model.dialog, Some(Dialog::Confirm(_) | Dialog::Resume(_)));
-        if asks && !model.plain && model.layout().is_none() {
-            return Vec::new();
-        }
         if let Some(effects) = commands.press(model, &key) {
             return effects;
         }

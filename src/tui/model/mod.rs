@@ -223,6 +223,13 @@ impl Model {
         elapsed.map(|elapsed| elapsed.seconds() * 1000.0)
     }
 
+    /// Is a question open that a screen too small for it does not show?
+    pub fn asks_unseen(&self) -> bool {
+        matches!(self.dialog, Some(Dialog::Confirm(_) | Dialog::Resume(_)))
+            && !self.plain
+            && self.layout().is_none()
+    }
+
     /// The record was changed, unless it is as before, and with the main line its opening.
     pub fn record_changed(&mut self, before: &Unchanged) {
         if let Some(openings) = &self.openings {

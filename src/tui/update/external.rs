@@ -131,8 +131,8 @@ pub fn notice(model: &mut Model, notice: ExternalNotice) -> Vec<Effect> {
             model.external.who = Some(who);
             let session = &mut model.session;
             let waits = session.external == Some(session.game.position().turn());
-            if waits && session.started && !session.paused && !session.analysis {
-                session.game.start_clock(model.now);
+            if waits && session.started {
+                play::start_clock(model);
             }
             returned(model)
         }

@@ -2,7 +2,7 @@
 
 use super::{new_game, play, training};
 use crate::rules::notation::{self, san};
-use crate::rules::{Move, NotationError, Square, parse_typed};
+use crate::rules::{Move, NotationError, Square, parse_typed, without_number};
 use crate::tui::model::dialogs::Dialog;
 use crate::tui::model::messages::About;
 use crate::tui::model::session::target;
@@ -133,6 +133,11 @@ fn premove(model: &mut Model, from: Square, to: Square) {
 /// The squares of a premove: two squares, whether it is legal now or not, or the move as it would be written if the user
 /// were to move, or if what it takes stood there.
 fn premove_squares(model: &Model, text: &str) -> Result<(Square, Square), String> {
+    let text = without_number(text);
+    let promoted = text.split_once('=').and_then(|(_, role)| role.chars().next());
+    if promoted.is_some_and(|role| !matches!(role, 'Q' | 'q')) {
+        return Err(format!("{text} is not played ahead: a pawn becomes a queen then"));
+    }
     let squares = text.to_ascii_lowercase();
     let square = |range| squares.get(range).and_then(|part: &str| part.parse().ok());
     if let (Some(from), Some(to)) = (square(0..2), square(2..4)) {

@@ -93,8 +93,6 @@ pub fn make(model: &mut Model, mv: Move) -> Vec<Effect> {
 /// After a move of any engine: the bell, and the premove.
 pub fn after_engine_move(model: &mut Model) -> Vec<Effect> {
     let mut effects = Vec::new();
-    // What was said of moves tried meanwhile.
-    model.messages.settle(About::Move);
     if model.prefs.bell {
         effects.push(ScreenEffect::Bell.into());
     }
@@ -115,7 +113,10 @@ pub fn after_engine_move(model: &mut Model) -> Vec<Effect> {
 /// Starts the clock; the first move starts a game that was only set up.
 pub fn start_clock(model: &mut Model) {
     model.session.started = true;
-    if !model.session.paused && !model.session.analysis {
+    // The start of another engine takes no time from its clock.
+    let turn = model.session.game.position().turn();
+    let starts = model.session.external == Some(turn) && model.external.who.is_none();
+    if !model.session.paused && !model.session.analysis && !starts {
         model.session.game.start_clock(model.now);
     }
 }
@@ -133,6 +134,7 @@ fn finish(model: &mut Model) -> Vec<Effect> {
                         | Confirmation::Abandon
                         | Confirmation::ClaimDraw
                         | Confirmation::OfferDraw
+                        | Confirmation::Opponent(_)
                 )
         )
     });
@@ -440,16 +442,14 @@ pub fn play_on(model: &mut Model) -> CommandResult {
     Ok(effects)
 }
 
-/// What follows from `node` is a game of its own: it does not take the place of the one that was read, or that has ended, has no
-/// moves of that one after `node`, and its result is nobody's.
+/// What follows from `node` is a game of its own: it does not take the place of the one that was read, or that has ended, has its
+/// moves up to `node` alone, and its result is nobody's.
 fn leave_record(model: &mut Model, node: NodeId) -> Vec<Effect> {
     let mut effects = storage::save_changes(model);
     let continues = continued(&model.session.game, node);
     let is_of_others = model.session.is_of_others();
     let session = &mut model.session;
-    for first in session.game.tree().node(node).children().to_vec() {
-        session.game.tree_mut().remove(first);
-    }
+    session.game.tree_mut().keep_path(node);
     session.game.tags = Tags::default();
     session.game.tags.set("Event", "Continuation");
     session.game.tags.set(CONTINUES, &continues);
@@ -604,7 +604,7 @@ fn accepts_draw(model: &Model) -> Result<(), String> {
     let is_better = |it: &Evaluation| white_view(it.score, side) > Score::DRAW;
     let is_worse =
         |it: &Option<Evaluation>| it.as_ref().is_some_and(|it| white_view(it.score, side) <= WORSE);
-    if latest.len() >= WORSE_MOVES && latest.iter().take(WORSE_MOVES).all(is_worse) {
+    if latest.iter().take(WORSE_MOVES).all(is_worse) {
         return Ok(());
     }
     if latest.iter().flatten().any(is_better) {

@@ -38,9 +38,10 @@ pub fn start_turn(model: &mut Model) -> Vec<Effect> {
     }
     let (limit, node) = (limit(model), game.current());
     if session.external == Some(turn) {
-        if model.external.who.is_none() {
-            // Its start takes no time from its clock.
-            model.session.game.pause_clock(model.now);
+        // Its start takes no time from its clock.
+        match model.external.who {
+            Some(_) => model.session.game.start_clock(model.now),
+            None => model.session.game.pause_clock(model.now),
         }
         return external_go(model, ExternalTask::Move, node, limit);
     }

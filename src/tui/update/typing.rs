@@ -6,8 +6,9 @@ use crate::rules::{
     NotationError, Position, Role, begins_move, moves_beginning, notation, parse_typed,
 };
 use crate::tui::model::dialogs::{Dialog, OpenedGame};
+use crate::tui::model::messages::About;
 use crate::tui::model::typing::{Kind, Typing};
-use crate::tui::model::{CommandResult, Model, Pending, StorageEffect};
+use crate::tui::model::{CommandResult, Effect, Model, Pending, StorageEffect};
 use crate::tui::view::spoken::kind;
 use crossterm::event::{Event as Raw, KeyEvent};
 use tui_input::backend::crossterm::EventHandler;
@@ -214,6 +215,12 @@ fn only_begun(model: &Model, text: &str) -> Option<Result<String, String>> {
     }
 }
 
+/// Plays a typed move; what is wrong with it goes with the next move.
+fn try_move(model: &mut Model, mv: &str) -> Vec<Effect> {
+    let played = moves::typed(model, mv);
+    model.settle(played, About::Move)
+}
+
 /// Runs what was typed.
 pub fn submit(model: &mut Model) -> CommandResult {
     let Some(typing) = model.typing.take() else { return Ok(Vec::new()) };
@@ -225,13 +232,13 @@ pub fn submit(model: &mut Model) -> CommandResult {
         Kind::Move => {
             let mv = spelled(&text);
             match only_begun(model, &mv) {
-                Some(Ok(only)) => moves::typed(model, &only),
+                Some(Ok(only)) => Ok(try_move(model, &only)),
                 Some(Err(several)) => {
                     // The line stays, so that the rest can be typed.
                     model.typing = Some(typing);
                     Err(several)
                 }
-                None => moves::typed(model, &mv),
+                None => Ok(try_move(model, &mv)),
             }
         }
         Kind::Command => {

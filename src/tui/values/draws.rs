@@ -377,6 +377,29 @@ mod tests {
     }
 
     #[test]
+    fn a_draw_by_the_moves_before_says_so() {
+        let (third, root) = line("7k/8/8/8/8/8/R7/K7 w - - 4 10", "Rb2");
+        let key = root.position.key();
+        let again = Root { history: vec![key, 1, key, 2], ..root };
+        let words = "draw by threefold repetition on the board";
+        assert!(verdict(&third, &again, None).starts_with(words));
+        assert!(!verdict(&third, &Root { history: vec![key, 1], ..again }, None).contains(words));
+        let draw = |fen: &str, moves: &str| {
+            let (line, root) = line(fen, moves);
+            verdict(&PvLine { score: Score::DRAW, ..line }, &root, None)
+        };
+        let depends = "it depends on the moves before, without a capture or pawn move";
+        assert_eq!(
+            draw("8/8/4k3/8/8/4K3/8/4R3 w - - 100 100", ""),
+            format!("draw: the fifty-move rule; {depends}")
+        );
+        assert_eq!(
+            draw("8/8/4k3/8/8/4K3/8/4R3 w - - 99 100", "Ra1"),
+            format!("draw: the line ends with the fifty-move rule after 100.Ra1; {depends}")
+        );
+    }
+
+    #[test]
     fn a_mate_and_a_known_win_are_named() {
         let (line, root) = line("8/8/4k3/8/8/3K4/6R1/8 w - - 0 1", "Rg6+");
         for (score, words) in [

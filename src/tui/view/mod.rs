@@ -129,9 +129,10 @@ fn screen(model: &Model, arrangement: &Layout, drawings: &mut Drawings, buffer: 
 
 fn too_small(model: &Model, area: Rect, buffer: &mut Buffer) {
     let Size { width, height } = MIN_SIZE;
+    let asked = if model.asks_unseen() { " A question is open; Esc leaves it." } else { "" };
     let text = format!(
         "Lucena needs {width} columns and {height} rows; this window has {} by {}. The game continues; enlarge \
-         the window.",
+         the window.{asked}",
         area.width, area.height
     );
     let lines = wrap(&text, usize::from(area.width));

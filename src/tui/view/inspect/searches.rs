@@ -85,7 +85,7 @@ pub(super) fn compared(comparison: &MoveComparison, root: &Position, text: &mut 
         text.sentence(&format!("{} {reason}", names[1 - better]));
     }
     text.sentence(&format!(
-        "White's view; both searched again to depth {}, their lines played on by captures while one helps",
+        "White's view; both searched again to depth {}, their lines played on by captures, promotions and ways out of check",
         sides[0].line.depth,
     ));
     for (side, name) in sides.into_iter().zip(&names) {
