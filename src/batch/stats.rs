@@ -200,6 +200,9 @@ pub fn run(options: &Options, home: Option<&Path>, progress: &mut Progress<'_>) 
         let why = library.left_out(&filter).map_or_else(String::new, |why| format!("; {why}"));
         bail!("{games}, but none of {name:?}{found}{why}{advice}");
     }
+    if let Some(why) = library.left_out(&filter) {
+        progress.note(why)?;
+    }
     match options.format {
         Format::Text => progress.line(statistics.text())?,
         Format::Json => progress.line(format!("{:#}", statistics.json()))?,

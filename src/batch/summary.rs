@@ -58,6 +58,9 @@ pub fn run(options: &Options, home: Option<&Path>, progress: &mut Progress<'_>) 
         Some(output) => output.write(page.text.as_bytes())?,
         None => progress.line(page.text)?,
     }
+    if let Some(why) = &page.left_out {
+        progress.note(why)?;
+    }
     let mut partial = PartialGames::default();
     page.notes.iter().for_each(|(file, notes)| partial.add(file, notes));
     partial.report()

@@ -78,7 +78,7 @@ impl Unrated {
             Self::TooShort => "it is too short",
             Self::TakenBack => "moves were taken back",
             Self::Helped => "a hint, analysis or another engine was asked",
-            Self::NoFixedLevel => "the dial had no fixed rating",
+            Self::NoFixedLevel => "Lucena did not play at one fixed rating",
         }
     }
 }

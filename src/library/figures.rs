@@ -43,8 +43,10 @@ pub struct SideFigures {
     pub is_person: bool,
     /// In percent.
     pub accuracy: Option<f64>,
-    /// The rating by the moves, if they were rated before.
+    /// The rating by the moves, if they were rated before and are enough.
     pub rating: Option<IntrinsicRating>,
+    /// The rated moves, to be put together with those of other games.
+    pub rater: Option<MoveRater>,
     /// Moves of the main line.
     pub moves: usize,
     /// Moves with an evaluation before and after them.
@@ -106,10 +108,12 @@ impl FiguresReader {
                 phase: exercise.phase,
                 loss: exercise.loss,
             });
+            let rater = self.ratings.known(game, side);
             SideFigures {
                 is_person: game.players.get(side).kind == PlayerKind::Human,
                 accuracy: *accuracy.get(side),
-                rating: self.ratings.known(game, side).and_then(MoveRater::rating),
+                rating: rater.and_then(MoveRater::rating),
+                rater: rater.cloned(),
                 moves: found.moves,
                 evaluated: found.evaluated,
                 mistakes: mistakes.collect(),

@@ -453,7 +453,11 @@ impl Library {
         };
         let without = |figure: Figure| {
             let lacks = |&&number: &&usize| {
+                // Too few moves for a rating are no moves that are not rated.
+                let rated =
+                    self.figures(number).map(|it| it.sides.iter().any(|it| it.rater.is_some()));
                 self.row(number).is_some_and(|row| figure.of(&row).iter().any(Option::is_none))
+                    && !(figure == Figure::Rating && rated == Some(true))
             };
             if filter.compares(figure) { read.iter().filter(lacks).count() } else { 0 }
         };

@@ -38,6 +38,8 @@ pub struct SummaryPage {
     pub text: String,
     /// File and notes of each game that has some.
     pub notes: Vec<(PathBuf, Vec<Note>)>,
+    /// Why the filter cannot find some games.
+    pub left_out: Option<String>,
 }
 
 /// Why there is no page.
@@ -92,7 +94,8 @@ pub fn summary_page(
     };
     // A terminal executes control characters.
     let safe = |c: char| if c.is_control() && c != '\n' { char::REPLACEMENT_CHARACTER } else { c };
-    Ok(SummaryPage { text: page.chars().map(safe).collect(), notes: summary.notes })
+    let left_out = library.left_out(&wanted);
+    Ok(SummaryPage { text: page.chars().map(safe).collect(), notes: summary.notes, left_out })
 }
 
 fn title(summary: &Summary, filter: &str) -> String {
@@ -138,7 +141,13 @@ fn standings(summary: &Summary, text: impl Fn(&str) -> String) -> Rows {
     let rows = summary.standings.iter().enumerate().map(|(place, player)| {
         let sums = &player.sums;
         let [games, won, drawn, lost, _, accuracy, _, mistakes] = sums.cells();
-        let rating = sums.rating.mean().map_or_else(|| "–".to_owned(), |it| format!("{it:.0}"));
+        let of = match sums.rating.count {
+            all if all == sums.games => String::new(),
+            1 => " (1 game)".to_owned(),
+            count => format!(" ({count} games)"),
+        };
+        let rating = sums.rating.rating();
+        let rating = rating.map_or_else(|| "–".to_owned(), |it| format!("{it:.0}{of}"));
         let mut row =
             vec![(place + 1).to_string(), text(&player.name), player.points().to_string()];
         row.extend([games, won, drawn, lost, accuracy, mistakes, rating]);

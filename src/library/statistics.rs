@@ -95,8 +95,11 @@ impl Statistics {
             found.undated += usize::from(date.is_none());
             let month = date.map(|date| {
                 let month = months.entry(date[..7].to_owned()).or_default();
-                let (_, last) = found.dates.get_or_insert_with(|| (date.clone(), date.clone()));
-                *last = date;
+                // As in a summary, the first and the last day that is known.
+                if !date.contains('?') {
+                    let dates = found.dates.get_or_insert_with(|| (date.clone(), date.clone()));
+                    dates.1 = date;
+                }
                 month
             });
             let sums = [&mut found.all, found.colours.get_mut(side), &mut opening.sums];

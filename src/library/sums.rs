@@ -3,6 +3,7 @@
 use super::{GameFigures, SideFigures};
 use crate::game::GameResult;
 use crate::rules::Color;
+use crate::strength::human::MoveRater;
 use serde_json::{Value, json};
 
 /// A game of the player's.
@@ -45,6 +46,34 @@ impl Mean {
     }
 }
 
+/// The rated moves of several games as those of one.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PooledRating {
+    rater: Option<MoveRater>,
+    /// Number of games.
+    pub count: usize,
+}
+
+impl PooledRating {
+    /// Takes the moves of a game in.
+    fn add(&mut self, rater: &MoveRater) {
+        self.rater.get_or_insert_default().merge(rater);
+        self.count += 1;
+    }
+
+    fn merge(&mut self, other: &Self) {
+        if let Some(rater) = &other.rater {
+            self.rater.get_or_insert_default().merge(rater);
+        }
+        self.count += other.count;
+    }
+
+    /// The rating; `None` with too few moves.
+    pub fn rating(&self) -> Option<f64> {
+        Some(self.rater.as_ref()?.rating()?.rating)
+    }
+}
+
 /// Results and figures of some games, from the player's side.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sums {
@@ -58,8 +87,8 @@ pub struct Sums {
     pub lost: usize,
     /// Accuracy in percent, of the games that have one.
     pub accuracy: Mean,
-    /// Rating by the moves, of the games that have one.
-    pub rating: Mean,
+    /// Rating by the moves of all games whose moves are rated.
+    pub rating: PooledRating,
     /// Moves with an evaluation before and after them.
     pub evaluated: usize,
     /// The mistakes among them.
@@ -80,10 +109,10 @@ impl Sums {
             Some(Some(winner)) if winner == side => self.won += 1,
             Some(Some(_)) => self.lost += 1,
         }
-        let SideFigures { accuracy, rating, evaluated, mistakes, time, .. } =
+        let SideFigures { accuracy, rater, evaluated, mistakes, time, .. } =
             figures.sides.get(side);
         accuracy.iter().for_each(|&accuracy| self.accuracy.add(accuracy));
-        rating.iter().for_each(|rating| self.rating.add(rating.rating));
+        rater.iter().for_each(|rater| self.rating.add(rater));
         self.evaluated += evaluated;
         self.mistakes += mistakes.len();
         self.timed += time.moves;
@@ -97,7 +126,7 @@ impl Sums {
         self.drawn += other.drawn;
         self.lost += other.lost;
         self.accuracy.merge(other.accuracy);
-        self.rating.merge(other.rating);
+        self.rating.merge(&other.rating);
         self.evaluated += other.evaluated;
         self.mistakes += other.mistakes;
         self.timed += other.timed;
@@ -162,7 +191,7 @@ impl Sums {
             "score_percent": rounded(self.score()),
             "accuracy_percent": rounded(self.accuracy.mean()),
             "games_with_accuracy": self.accuracy.count,
-            "rating_by_moves": rounded(self.rating.mean()),
+            "rating_by_moves": rounded(self.rating.rating()),
             "games_with_rating": self.rating.count,
             "seconds_per_move": rounded(self.seconds_per_move()),
             "timed_moves": self.timed,

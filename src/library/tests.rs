@@ -341,7 +341,7 @@ fn statistics_are_those_of_the_games() {
     assert_eq!((found.all.accuracy.mean(), found.all.accuracy.count), (Some(80.0), 2));
     assert_eq!((found.all.timed, found.all.seconds_per_move()), (2, Some(15.0)));
     assert_eq!((found.all.evaluated, found.all.mistakes), (3, 1));
-    assert_eq!(found.all.rating.mean(), None);
+    assert_eq!(found.all.rating.rating(), None);
     assert_eq!(found.colours.black.score(), Some(75.0));
     assert_eq!(found.dates, Some(("2026.10.05".to_owned(), "2026.11.03".to_owned())));
     let named = |groups: &[Group]| {

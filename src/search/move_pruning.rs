@@ -6,12 +6,17 @@ use super::node_pruning::has_non_pawn_material;
 use super::observer::{NodeType, PrunedView};
 use super::worker::Worker;
 use super::{Evaluate, Observer, Technique};
-use crate::rules::see_ge;
+use crate::rules::{Move, Position, see, see_ge};
 
 /// Capture history for one centipawn of the loss that SEE pruning allows.
 const SEE_HISTORY: i32 = 32;
 
 impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
+    /// The static exchange value of a move that falls short of `threshold`: itself where somebody looks, for which the search has no use.
+    pub(super) fn shown_see(&self, position: &Position, mv: Move, threshold: i32) -> i32 {
+        if O::ENABLED { see(position, mv) } else { threshold - 1 }
+    }
+
     /// The technique that prunes the move, or `None` if it must be searched. The move is claimed not to exceed alpha.
     pub(super) fn prune_move(
         &self,
@@ -68,7 +73,11 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
             && ctx.scored.reason != OrderReason::GoodCapture
             && !see_ge(position, mv, threshold)
         {
-            return pruned(Technique::SeePruning, threshold - 1, threshold);
+            return pruned(
+                Technique::SeePruning,
+                self.shown_see(position, mv, threshold),
+                threshold,
+            );
         }
         None
     }

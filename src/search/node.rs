@@ -170,9 +170,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
                     for &ScoredMove { mv, .. } in skipped {
                         move_count += 1;
                         let measured = i32::try_from(move_count).unwrap_or(i32::MAX);
-                        let limit = measured - 1;
-                        let pruned =
-                            PrunedView { mv, number: move_count, measured, limit, ..pruned };
+                        let pruned = PrunedView { mv, number: move_count, measured, ..pruned };
                         self.note_pruned(ply, &pruned, window.alpha, &mut bounds);
                     }
                     // Moves of equal score may have changed places.

@@ -175,7 +175,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         let pruned = |rule, measured, limit| Some(PrunedView { mv, number, rule, measured, limit });
         // SEE pruning: a capture that loses material.
         if scored.reason == OrderReason::BadCapture {
-            return pruned(Technique::QsearchSee, -1, 0);
+            return pruned(Technique::QsearchSee, self.shown_see(node.position, mv, 0), 0);
         }
         if mv.is_promotion() {
             return None;

@@ -24,6 +24,7 @@ use super::model::typing::{Kind, Typing};
 use super::model::{Model, Pending};
 use super::update::training as exercises;
 use super::update::{storage, typing as lines};
+use super::values::command_spec::Mode;
 use super::values::command_spec::{CommandSpec, kebab};
 use super::values::keymap::Keymap;
 use crate::tui::model::dialogs::Dialog;
@@ -72,11 +73,15 @@ impl Commands {
     }
 
     /// Runs the command of a key; `None` where the key has none in this mode. Where a mode's own command is not
-    /// available, the key means what it means in the map below it.
+    /// available, the key means what it means in the map below it; but a step that takes long does not turn the key of the next
+    /// one into another command.
     pub fn press(&self, model: &mut Model, key: &KeyEvent) -> Option<Effects> {
         let names: Vec<_> = model.keymap.commands(model.mode(), key).collect();
         let mut found = names.iter().filter_map(|name| self.find(model, name));
         let first = found.next()?;
+        if model.mode() == Mode::Inspector && first.spec.name.starts_with("step-") {
+            return Some(self.start(model, *first));
+        }
         let available = [first].into_iter().chain(found).find(|it| (it.available)(model).is_ok());
         Some(self.start(model, *available.unwrap_or(first)))
     }

@@ -9,7 +9,7 @@ use lucena_trace::diff::{self, Difference};
 use lucena_trace::record::{self, Flags};
 use lucena_trace::{Condition, Index, Node, Step};
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Something to be read from the open traces. `side` says from which.
@@ -444,7 +444,9 @@ impl TraceView {
     /// # Errors
     /// No node is selected, or the file is not for Graphviz.
     pub fn export(&self, file: PathBuf) -> Result<TraceQuery, String> {
-        if file.extension().is_none_or(|extension| extension != "dot") {
+        let text = file.to_string_lossy();
+        let name = text.strip_suffix(" !").unwrap_or(&text).trim_end();
+        if Path::new(name).extension().is_none_or(|extension| extension != "dot") {
             return Err(
                 "a trace is exported to a .dot file; `lucena trace export --format jsonl` \
                         writes all records"

@@ -24,6 +24,10 @@ use crate::tui::view::page::{span, sparkline, thin_bar};
 pub(super) fn stop(model: &Model, text: &mut PageText<'_>) {
     let theme = text.theme;
     let Some(report) = model.finished_search() else { return recorded_stop(model, text) };
+    if model.recorded.is_none() && model.thinking.is_busy() {
+        text.line(theme.strong, model.no_search());
+        text.heading("the search before it");
+    }
     // A cancelled search has no stop reason.
     let stop = report.search.stop.unwrap_or(StopReason::Stopped);
     let used = report.elapsed.seconds() * 1000.0;

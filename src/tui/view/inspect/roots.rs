@@ -20,6 +20,9 @@ pub(super) fn write(table: &RootTable, model: &Model, text: &mut PageText<'_>) {
     let Some((_, report)) = model.inspected_search() else {
         return text.sentence(&model.no_search());
     };
+    if let Some(words) = model.paused_words(report) {
+        text.sentence(&words);
+    }
     let rows = table.rows(report);
     let [sort, filter] = table.words();
     let all = report.search.root_moves.len();
