@@ -5,7 +5,7 @@ use super::super::{
     SideSearches, SortBy, to_graphviz, to_ron, why_not,
 };
 use super::{POSITIONS, case, knowledge, line, record};
-use crate::rules::parse_fen;
+use crate::rules::{parse_fen, see};
 use crate::search::{
     ExitReason, LimitChecker, NodeType, NullObserver, SearchProgress, StopReason, Technique,
 };
@@ -378,4 +378,28 @@ fn lines_that_were_not_searched_say_so() {
     let last = parse_fen(POSITIONS[0]).unwrap().legal_moves().into_iter().next_back().unwrap();
     let answers = why_not(&tree, &[crate::rules::notation::uci(last)]);
     assert_eq!(answers[0].outcome, MoveOutcome::Unfinished);
+}
+
+#[test]
+fn what_is_pruned_has_the_numbers_of_its_rule() {
+    let mut found = [0; 2];
+    for fen in &POSITIONS[..2] {
+        let (tree, _) = record(&case(fen, 6), ALL, KeepIterations::All, DEFAULT_BYTES);
+        for id in 0..tree.node_count() {
+            let node = tree.node(id).unwrap();
+            let late = node.pruned.iter().filter(|it| it.rule == Technique::LateMovePruning);
+            let limits: HashSet<i32> = late.clone().map(|it| it.limit).collect();
+            assert!(limits.len() <= 1, "one limit for a node: {limits:?}");
+            found[0] += late.clone().count();
+            assert!(late.into_iter().all(|it| it.measured > it.limit), "{:?}", node.pruned);
+            for it in &node.pruned {
+                if matches!(it.rule, Technique::SeePruning | Technique::QsearchSee) {
+                    found[1] += 1;
+                    assert_eq!(it.measured, see(&tree.position(id), it.mv), "{it:?}");
+                    assert!(it.measured < it.limit, "{it:?}");
+                }
+            }
+        }
+    }
+    assert!(found.iter().all(|&count| count > 100), "{found:?}");
 }
