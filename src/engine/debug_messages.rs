@@ -167,8 +167,8 @@ pub enum Query {
 pub enum Reply {
     /// To [`Query::Explore`]: all iterations below the line, and whether they are those of the search.
     Tree(Arc<SearchTree>, Provenance),
-    /// To [`Query::WhyNot`]: an answer per move, and the tree that they refer to.
-    WhyNot(Vec<MoveAnswer>, Arc<SearchTree>),
+    /// To [`Query::WhyNot`]: an answer per move, the tree that they refer to, and whether it is that of the search.
+    WhyNot(Vec<MoveAnswer>, Arc<SearchTree>, Provenance),
     /// To [`Query::Compare`].
     Compared(Arc<MoveComparison>),
     /// To [`Query::TtProbe`].

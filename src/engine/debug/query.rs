@@ -98,8 +98,8 @@ impl QueryContext {
                 let scope = RecordScope::Along(parse_line(&start, &line).moves);
                 let (of_lines, bytes) = (Iterations::OfLines, DEFAULT_BYTES);
                 let recorded = self.record(&case, search, of_lines, scope, bytes, token);
-                let (tree, _) = recorded.map_err(text)?;
-                Reply::WhyNot(why_not(&tree, &line), Arc::new(tree))
+                let (tree, from) = recorded.map_err(text)?;
+                Reply::WhyNot(why_not(&tree, &line), Arc::new(tree), from)
             }
             Query::Compare { case, pair } => {
                 let start = case.root().map_err(text)?.position;

@@ -272,7 +272,9 @@ fn queries_are_answered_idle_and_paused() {
         let Reply::Tree(tree, Provenance::EmptyTable) = ask(explore) else { panic!("no tree") };
         assert!(tree.total() > 20 && tree.line == [outcome.best.unwrap()]);
         let line = vec!["a2a4".to_owned(), "e7e5".to_owned()];
-        let Reply::WhyNot(answers, _) = ask(Query::WhyNot { case: boxed(), search, line }) else {
+        let Reply::WhyNot(answers, _, Provenance::EmptyTable) =
+            ask(Query::WhyNot { case: boxed(), search, line })
+        else {
             panic!("no answers")
         };
         assert_eq!(answers.len(), 2);
@@ -436,7 +438,7 @@ fn the_answers_after_a_move_of_the_human_model_are_about_its_lines() {
     let root = format!("iteration {depth}, the root: {} at depth {depth}", shown.score);
     assert!(origin.contains(&root), "{root}: {origin}");
     let line = vec![notation::uci(shown.moves[0])];
-    let Reply::WhyNot(answers, _) = ask(&engine, Query::WhyNot { case: case(), search, line })
+    let Reply::WhyNot(answers, ..) = ask(&engine, Query::WhyNot { case: case(), search, line })
     else {
         panic!("no answers")
     };

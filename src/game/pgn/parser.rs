@@ -40,7 +40,7 @@ pub fn split_unread(comment: &str) -> (&str, &str) {
     }
     for (at, _) in comment.match_indices(UNREAD) {
         let (own, unread) = comment.split_at(at);
-        // Before version 0.2 a space alone stood there: then moves have to follow.
+        // In earlier files a space alone stands there: then moves have to follow.
         let has_moves = || {
             let mut next = unread[UNREAD.len()..].split_whitespace().take(2);
             own.ends_with(' ') && next.any(san::names_a_move)
@@ -1228,7 +1228,7 @@ fn unescape(value: &str) -> String {
     out
 }
 
-/// The first 40 characters of `text`, with control characters escaped.
+/// The first 40 characters of `text`, with control characters replaced.
 fn shortened(text: &str) -> String {
     base::sanitise(&base::shortened(text, 40)).into_owned()
 }

@@ -20,7 +20,7 @@ pub use trace::TraceView;
 pub use tree::{Explorer, TreePage};
 pub use what_if::WhatIf;
 
-use crate::engine::{DebugSettings, Observation, Reply, Report, TtProbe, Unrepeatable};
+use crate::engine::{DebugSettings, Observation, Provenance, Reply, Report, TtProbe, Unrepeatable};
 use crate::rules::{Key, Move, Position};
 use crate::search::Deviations;
 use crate::search::observe::{
@@ -48,8 +48,8 @@ pub enum Subject {
     Rivals,
     /// Two moves side by side.
     Compared(Arc<MoveComparison>, Box<Position>),
-    /// Why a line was not played.
-    WhyNot(Vec<MoveAnswer>, Arc<SearchTree>),
+    /// Why a line was not played, by a tree that is that of the search or another.
+    WhyNot(Vec<MoveAnswer>, Arc<SearchTree>, Provenance),
     /// Draw or repetition.
     Draw,
     /// A TT entry.
@@ -259,7 +259,7 @@ impl Inspection {
         self.selected = 0;
         self.subject = match reply {
             Reply::Tree(tree, from) => Subject::Tree(Box::new(Explorer::new(tree, from))),
-            Reply::WhyNot(answers, tree) => Subject::WhyNot(answers, tree),
+            Reply::WhyNot(answers, tree, from) => Subject::WhyNot(answers, tree, from),
             Reply::Compared(comparison) => {
                 Subject::Compared(comparison, Box::new(asked_in.clone()))
             }

@@ -13,6 +13,7 @@ mod tree;
 pub use reports::{branching, iteration_nodes, logarithms};
 
 use super::page::{Page, SELECTED};
+use crate::engine::Provenance;
 use crate::rules::{Move, Position, notation};
 use crate::tui::model::Model;
 use crate::tui::model::inspect::Subject;
@@ -78,8 +79,11 @@ fn write(model: &Model, text: &mut PageText<'_>) {
         Subject::WhatIf(what_if) => reports::what_if(what_if, inspection.selected, text),
         Subject::Rivals => searches::rivals(model, text),
         Subject::Compared(comparison, root) => searches::compared(comparison, root, text),
-        Subject::WhyNot(list, tree) => {
+        Subject::WhyNot(list, tree, from) => {
             searches::why_not(list, tree, chosen_in(&tree.start, model), text);
+            if *from != Provenance::Same {
+                text.line(text.theme.warn, from.words());
+            }
         }
         Subject::Draw => reports::draw(model, text),
         Subject::Table(probe, position) => searches::tt_probe(probe, position, model, text),
