@@ -47,11 +47,9 @@ fn a_stopped_run_is_resumed_and_its_annotations_replace_earlier_ones() {
     let folder = std::env::temp_dir().join(format!("lucena-alone-{}", std::process::id()));
     let (ended, _, done) = run(&folder, 3);
     assert!(matches!(ended, Err(AnnotateError::Stopped)) && done == [1, 2, 3], "{done:?}");
-    let (ended, resumed, done) = run(&folder, usize::MAX);
-    assert!(
-        resumed >= 3 && done.contains(&4) && done.last() == Some(&7) && done.is_sorted(),
-        "{done:?}"
-    );
+    let (ended, resumed, mut done) = run(&folder, usize::MAX);
+    done.dedup();
+    assert!(resumed >= 3 && done == [3, 4, 5, 6, 7], "{done:?}");
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0, "a checkpoint file is left");
     std::fs::remove_dir_all(&folder).unwrap();
 

@@ -186,6 +186,7 @@ pub fn run(options: &Options, home: Option<&Path>, progress: &mut Progress<'_>) 
             named.add(source.index.file(), notes);
         }
     }
+    let left_out = library.left_out(&filter);
     if is_nobody {
         named.print_notes()?;
         let found = if options.filter.is_empty() { "" } else { " that the filter finds" };
@@ -197,10 +198,10 @@ pub fn run(options: &Options, home: Option<&Path>, progress: &mut Progress<'_>) 
             1 => "there is 1 game".to_owned(),
             games => format!("there are {games} games"),
         };
-        let why = library.left_out(&filter).map_or_else(String::new, |why| format!("; {why}"));
+        let why = left_out.map_or_else(String::new, |why| format!("; {why}"));
         bail!("{games}, but none of {name:?}{found}{why}{advice}");
     }
-    if let Some(why) = library.left_out(&filter) {
+    if let Some(why) = left_out {
         progress.note(why)?;
     }
     match options.format {

@@ -461,19 +461,21 @@ impl Library {
             };
             if filter.compares(figure) { read.iter().filter(lacks).count() } else { 0 }
         };
-        match (others.len(), read.len()) {
-            (0, _) if without(Figure::Rating) > 0 => Some(format!(
-                "{} not rated by the moves: opening a game rates it",
-                games(without(Figure::Rating), "is", "are")
-            )),
-            (0, _) if without(Figure::Accuracy) > 0 => Some(format!(
-                "{} no accuracy: annotating a game gives it one",
-                games(without(Figure::Accuracy), "has", "have")
-            )),
-            (0, _) => None,
-            (others, _) => Some(format!(
+        if !others.is_empty() {
+            return Some(format!(
                 "figures of {} not read: a file has over {READ_IN_FULL} games",
-                games(others, "are", "are")
+                games(others.len(), "are", "are")
+            ));
+        }
+        match (without(Figure::Rating), without(Figure::Accuracy)) {
+            (0, 0) => None,
+            (0, count) => Some(format!(
+                "{} no accuracy: annotating a game gives it one",
+                games(count, "has", "have")
+            )),
+            (count, _) => Some(format!(
+                "{} not rated by the moves: opening a game rates it",
+                games(count, "is", "are")
             )),
         }
     }

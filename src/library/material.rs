@@ -6,8 +6,8 @@ use crate::rules::{Board, Color, Role};
 const COUNT_BITS: u32 = 4;
 /// Bits for the pieces of a side.
 const SIDE_BITS: u32 = 5 * COUNT_BITS;
-/// The letters of the kinds that are counted, the first in the highest bits.
-const LETTERS: &str = "qrbnp";
+/// The kinds that are counted, the first in the highest bits.
+const KINDS: [Role; 5] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
 
 /// How many pieces of each kind the two sides have, whichever side is White: the larger number first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -18,8 +18,7 @@ impl Material {
     pub fn of(board: &Board) -> Self {
         let side = |color: Color| {
             let of = board.material_side(color);
-            let kinds = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
-            kinds
+            KINDS
                 .into_iter()
                 .fold(0, |sum, role| sum << COUNT_BITS | u64::from(*of.get(role)).min(15))
         };
@@ -56,8 +55,9 @@ impl Material {
 /// The pieces of a side besides its king.
 fn side_of(letters: &str) -> Option<u64> {
     letters.chars().try_fold(0, |sum: u64, letter| {
-        let place = LETTERS.find(letter)? as u32;
-        let one = 1 << ((4 - place) * COUNT_BITS);
+        let role = Role::from_char(letter)?;
+        let place = KINDS.iter().rev().position(|kind| *kind == role)? as u32;
+        let one = 1 << (place * COUNT_BITS);
         let is_full = sum / one % 16 == 15;
         (!is_full).then_some(sum + one)
     })

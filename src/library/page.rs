@@ -77,10 +77,11 @@ pub fn summary_page(
     let wanted = Filter::parse(filter).map_err(PageError::Filter)?;
     let mut numbers = library.select(&wanted, SortBy::Date, false);
     numbers.retain(|&number| library.row(number).is_some_and(|row| !row.continues));
+    let left_out = library.left_out(&wanted);
     match numbers.len() {
         0 if library.is_empty() => return Err(PageError::Empty),
         0 => {
-            let why = library.left_out(&wanted).map_or_else(String::new, |why| format!("; {why}"));
+            let why = left_out.map_or_else(String::new, |why| format!("; {why}"));
             return Err(PageError::None(filter.to_owned(), library.len(), why));
         }
         found if found > MAX_GAMES => return Err(PageError::Many(filter.to_owned(), found)),
@@ -94,7 +95,6 @@ pub fn summary_page(
     };
     // A terminal executes control characters.
     let safe = |c: char| if c.is_control() && c != '\n' { char::REPLACEMENT_CHARACTER } else { c };
-    let left_out = library.left_out(&wanted);
     Ok(SummaryPage { text: page.chars().map(safe).collect(), notes: summary.notes, left_out })
 }
 

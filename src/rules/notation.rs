@@ -246,13 +246,18 @@ pub fn possible_moves(position: &Position, text: &str) -> Vec<String> {
     possible_moves_of(position, position.turn(), text)
 }
 
+/// A move without check mark and glyphs, castling with the letter O.
+fn meant_san(text: &str) -> String {
+    text.trim_end_matches(['!', '?', '+', '#']).replace(['0', 'o'], "O")
+}
+
 /// [`possible_moves`] for either side.
 fn possible_moves_of(position: &Position, us: Color, text: &str) -> Vec<String> {
     let text = text.trim();
     if text.parse::<UciMove>().is_ok() {
         return vec![text.to_owned()];
     }
-    let bare = text.trim_end_matches(['!', '?', '+', '#']).replace(['0', 'o'], "O");
+    let bare = meant_san(text);
     match bare.parse::<San>() {
         Ok(San::Normal { role, file, rank, to, promotion, capture }) => {
             // A pawn that does not capture stays on its file.
@@ -280,7 +285,7 @@ fn possible_moves_of(position: &Position, us: Color, text: &str) -> Vec<String> 
 pub fn moves_ahead(position: &Position, side: Color, text: &str) -> Vec<(Square, Square)> {
     let text = text.trim();
     let board = position.board();
-    let bare = text.trim_end_matches(['!', '?', '+', '#']).replace(['0', 'o'], "O");
+    let bare = meant_san(text);
     if let Ok(San::Castle(wing)) = bare.parse() {
         let squares = position.castling_squares(side, wing);
         return squares.map(|it| (it.king, it.written_to())).into_iter().collect();

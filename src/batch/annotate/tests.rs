@@ -381,17 +381,16 @@ fn a_time_limit_applies_to_each_position() {
 fn progress_ends_with_the_last_position() {
     let folder = Folder::new();
     let (_, events) = stopped_after(&folder.options(BARE_MATE), usize::MAX);
-    let seen: Vec<_> = events
+    let mut seen: Vec<_> = events
         .iter()
         .filter_map(|event| match event {
             Event::Progress(progress) => Some((progress.positions, progress.remaining.0 > 0)),
             _ => None,
         })
         .collect();
-    assert_eq!(seen[..2], [((1, 3), true), ((2, 3), true)]);
-    // Moves are searched again after the last position.
-    assert_eq!((seen[2].0, seen.last()), ((3, 3), Some(&((3, 3), false))));
-    assert!(seen.is_sorted_by_key(|(positions, _)| *positions), "{seen:?}");
+    // Moves are searched again after the last position: time is left until the last of them.
+    seen.dedup();
+    assert_eq!(seen, [((1, 3), true), ((2, 3), true), ((3, 3), true), ((3, 3), false)]);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Where a score comes from: the search is run again with a search trace, the root's score is followed down best moves and
 //! through transposition-table entries to its leaf, and the leaf's evaluation is taken apart.
 
-use crate::base::{self, Score};
+use crate::base::{Score, bounded};
 use crate::engine::debug_messages::Provenance;
 use crate::knowledge::{Category, Evaluator, Knowledge, Term, taper};
 use crate::rules::{Position, notation, parse_move, parse_start};
@@ -90,14 +90,9 @@ fn other_line(root: &Position, report: &SearchReport, explained: &Iteration) -> 
     let best = (!result.best.is_none()).then(|| san_line(root, &[result.best]) + " ");
     (!is_same).then(|| {
         format!(
-            "The newest line is {} {}{} at depth {}; explained is the last search of the root that came to its end: {}{}{} at depth {}.",
+            "The newest line is {} {} at depth {}; explained is the last search of the root that came to its end: {}{}{} at depth {}.",
             notation::san(root, first),
-            match line.bound {
-                base::Bound::Exact => "",
-                base::Bound::Lower => "≥ ",
-                base::Bound::Upper => "≤ ",
-            },
-            line.score,
+            bounded(line.score, line.bound),
             line.depth,
             best.unwrap_or_default(),
             result.bound.sign(),

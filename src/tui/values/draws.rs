@@ -33,8 +33,7 @@ const FIFTY: &str = "the fifty-move rule";
 
 /// The score and what it depends on in words. `otherwise` is what the sides have without the repetition, once known.
 pub fn verdict(line: &PvLine, root: &Root, otherwise: Option<&Deviations>) -> String {
-    let key = root.position.key();
-    if root.history.iter().filter(|earlier| **earlier == key).count() >= 2 {
+    if root.had_twice(root.position.key()) {
         return "draw by threefold repetition on the board; the score is that of play that goes on"
             .to_owned();
     }
@@ -204,7 +203,7 @@ fn ending(line: &PvLine, root: &Root) -> Ending {
             let always = |side| (ply + 1..=at).filter(|&p| mover(p) == side).all(|p| checks[p]);
             return Ending::Repetition(ply, Color::ALL.into_iter().find(|&side| always(side)));
         }
-        if root.history.iter().filter(|earlier| **earlier == key).count() >= 2 {
+        if root.had_twice(key) {
             return Ending::ThirdOccurrence;
         }
     }
