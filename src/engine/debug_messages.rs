@@ -37,6 +37,8 @@ pub enum Observation {
 pub enum DebugEvent {
     /// The search with this epoch is paused, and its clock too.
     Paused(u64, Box<PausedSearch>),
+    /// The search with this epoch is repeated up to the node before the one at which it is paused.
+    Repeats(u64),
     /// The search with this epoch continues.
     Resumed(u64),
     /// The search with this epoch, which was to pause, is complete: it only waits to be stopped, or for a ponder hit.

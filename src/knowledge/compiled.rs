@@ -8,9 +8,9 @@
 
 use super::instructions::{Instructions, LaneWork};
 use super::lanes::{Group, Lanes};
-use super::pieces::input_of;
+use super::pieces::{input_of, to_move_input};
 use crate::propnet::bitboard::{self, Network, Output, OutputKind, Sums};
-use crate::rules::{Color, Role};
+use crate::rules::{Board, Color, Role};
 
 /// Every bitboard of the network, by index.
 type Bitboards = [u64; 1024];
@@ -134,16 +134,17 @@ impl CompiledEvaluator {
         compiled
     }
 
-    /// Evaluates `inputs`.
+    /// Evaluates a board.
     #[inline]
-    pub fn update(&mut self, tables: &Tables, inputs: &[u64; INPUTS]) {
-        self.bitboards[..INPUTS].copy_from_slice(inputs);
+    pub fn update(&mut self, tables: &Tables, board: &Board, turn: Color) {
+        // Not by way of an array: its words would be copied in pairs, and a load waits for two stores that it spans.
+        set_inputs(board, turn, &mut self.bitboards);
         self.run(tables);
     }
 
-    /// Evaluates `inputs` without the pawn hash table: the cost of a plain bitboard evaluation.
-    pub fn recompute(&mut self, tables: &Tables, inputs: &[u64; INPUTS]) {
-        self.bitboards[..INPUTS].copy_from_slice(inputs);
+    /// Evaluates a board without the pawn hash table: the cost of a plain bitboard evaluation.
+    pub fn recompute(&mut self, tables: &Tables, board: &Board, turn: Color) {
+        set_inputs(board, turn, &mut self.bitboards);
         let (index, _) = self.pawn_hash_index();
         self.pawn_hash[index] = PawnHashEntry::EMPTY;
         self.run(tables);
@@ -175,8 +176,8 @@ impl CompiledEvaluator {
     }
 
     /// The inputs of the last evaluation.
-    pub fn inputs(&self) -> [u64; INPUTS] {
-        std::array::from_fn(|index| self.bitboards[index])
+    pub fn inputs(&self) -> &[u64] {
+        &self.bitboards[..INPUTS]
     }
 
     /// The packed sums of both stages.
@@ -207,6 +208,19 @@ fn pawn_hash_index(inputs: [u64; 4]) -> usize {
     let mix = |hash: u64, bitboard: u64| (hash ^ bitboard).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let hash = inputs.into_iter().fold(0, |hash, bitboard| mix(hash ^ (hash >> 32), bitboard));
     (hash >> 48) as usize % PAWN_HASH_ENTRIES
+}
+
+/// Writes the inputs for a board to the first places of `bitboards`, of which there are at least [`INPUTS`].
+#[inline]
+pub(super) fn set_inputs<const N: usize>(board: &Board, turn: Color, bitboards: &mut [u64; N]) {
+    let (white, black) = (board.white().0, board.black().0);
+    for role in Role::ALL {
+        let pieces = board.by_role(role).0;
+        bitboards[input_of(Color::White, role)] = pieces & white;
+        bitboards[input_of(Color::Black, role)] = pieces & black;
+    }
+    bitboards[to_move_input(turn)] = 1;
+    bitboards[to_move_input(!turn)] = 0;
 }
 
 /// Arguments of the generated stages.

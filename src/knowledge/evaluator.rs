@@ -4,9 +4,9 @@
 //! activity counts run the bitboard network with event-driven propagation. The score depends on the board only, never on
 //! the boards before it.
 
-use super::compiled::{CompiledEvaluator, INPUTS};
+use super::compiled::{CompiledEvaluator, INPUTS, set_inputs};
 use super::formula;
-use super::pieces::{input_of, to_move_input};
+use super::pieces::input_of;
 use super::scaling::FULL_PHASE;
 use super::terms::{INITIATIVE_SUM, PHASE_SUM, sum_of};
 use super::{Category, CategoryWeights, Knowledge, material, scaled_term};
@@ -77,15 +77,14 @@ impl Evaluator {
     /// Static evaluation of `board` for the side to move.
     #[inline]
     pub fn evaluate(&mut self, board: &Board, turn: Color) -> Score {
-        let inputs = inputs_of(board, turn);
         if self.evaluated.is_multiple_of(ACTIVITY_SAMPLE)
             || (self.evaluated < ACTIVITY_SAMPLE && self.evaluated.is_power_of_two())
         {
-            self.count_activity(&inputs);
+            self.count_activity(board, turn);
         }
         self.evaluated = self.evaluated.wrapping_add(1);
-        self.compiled.update(self.knowledge.tables(), &inputs);
-        self.score(self.compiled.sums(), &inputs, turn)
+        self.compiled.update(self.knowledge.tables(), board, turn);
+        self.score(self.compiled.sums(), self.compiled.inputs(), turn)
     }
 
     /// The pawn hash entry that the evaluation of `board` will read, for a prefetch.
@@ -105,9 +104,8 @@ impl Evaluator {
 
     /// Full evaluation: the compiled evaluator without the pawn hash table. For tests and the benchmark.
     pub fn evaluate_full(&mut self, board: &Board, turn: Color) -> Score {
-        let inputs = inputs_of(board, turn);
-        self.compiled.recompute(self.knowledge.tables(), &inputs);
-        self.score(self.compiled.sums(), &inputs, turn)
+        self.compiled.recompute(self.knowledge.tables(), board, turn);
+        self.score(self.compiled.sums(), self.compiled.inputs(), turn)
     }
 
     /// Incremental evaluation: event-driven propagation. For tests and the benchmark.
@@ -117,7 +115,7 @@ impl Evaluator {
     }
 
     #[inline]
-    fn score(&self, sums: &Sums, inputs: &Inputs, turn: Color) -> Score {
+    fn score(&self, sums: &Sums, inputs: &[u64], turn: Color) -> Score {
         let total = self.tapered(sums, inputs).total;
         Score::heuristic(if turn == Color::White { total } else { -total })
     }
@@ -125,29 +123,25 @@ impl Evaluator {
     /// Updates the event-driven network to `board` and counts its activity.
     pub(super) fn propagate(&mut self, board: &Board, turn: Color) -> Inputs {
         let inputs = inputs_of(board, turn);
-        self.propagate_inputs(&inputs);
-        inputs
-    }
-
-    fn propagate_inputs(&mut self, inputs: &Inputs) {
         for (index, &squares) in inputs.iter().enumerate() {
             self.state.set(index, squares);
         }
         self.last = self.state.propagate();
         self.signals += u64::from(self.last.signals);
         self.evaluations += 1;
+        inputs
     }
 
     /// Counts the activity of the step from the last board evaluated to this one.
     #[cold]
-    fn count_activity(&mut self, inputs: &Inputs) {
-        self.state.rebuild(&self.compiled.inputs());
-        self.propagate_inputs(inputs);
+    fn count_activity(&mut self, board: &Board, turn: Color) {
+        self.state.rebuild(self.compiled.inputs());
+        self.propagate(board, turn);
     }
 
     /// Tapered evaluation: interpolates the middlegame and endgame sums by game phase.
     #[inline]
-    pub(super) fn tapered(&self, sums: &Sums, inputs: &Inputs) -> TaperedScore {
+    pub(super) fn tapered(&self, sums: &Sums, inputs: &[u64]) -> TaperedScore {
         let [phase, _] = sum(sums, PHASE_SUM);
         let phase = phase.min(FULL_PHASE);
         let [middle, end] = self.white_minus_black(sums, inputs);
@@ -165,7 +159,7 @@ impl Evaluator {
 
     /// White's sums minus Black's, over every category but the endgame scale.
     #[inline]
-    pub(super) fn white_minus_black(&self, sums: &Sums, inputs: &Inputs) -> Pair {
+    pub(super) fn white_minus_black(&self, sums: &Sums, inputs: &[u64]) -> Pair {
         if self.full_weights {
             // The endgame scale is the last category.
             let pairs = sums.chunks_exact(2).take(Category::EndgameScale as usize);
@@ -183,7 +177,7 @@ impl Evaluator {
     pub(super) fn category_sum(
         &self,
         sums: &Sums,
-        inputs: &Inputs,
+        inputs: &[u64],
         category: Category,
         side: Color,
     ) -> Pair {
@@ -199,7 +193,7 @@ impl Evaluator {
     }
 
     /// Material with the piece values of limited strength.
-    fn limited_material(&self, inputs: &Inputs, side: Color) -> Pair {
+    fn limited_material(&self, inputs: &[u64], side: Color) -> Pair {
         let mut sum = [0, 0];
         for ((role, name), (middle, end)) in
             Role::ALL.into_iter().zip(material::NAMES).zip(self.category_weights.material_per_mille)
@@ -234,13 +228,7 @@ const fn sum(sums: &Sums, index: u8) -> Pair {
 /// move.
 #[inline]
 pub fn inputs_of(board: &Board, turn: Color) -> Inputs {
-    let (white, black) = (board.white().0, board.black().0);
     let mut inputs = [0; INPUTS];
-    for role in Role::ALL {
-        let pieces = board.by_role(role).0;
-        inputs[input_of(Color::White, role)] = pieces & white;
-        inputs[input_of(Color::Black, role)] = pieces & black;
-    }
-    inputs[to_move_input(turn)] = 1;
+    set_inputs(board, turn, &mut inputs);
     inputs
 }

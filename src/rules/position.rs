@@ -106,19 +106,22 @@ impl Position {
     }
 
     /// The position after `mv`, which must be legal here.
-    #[inline]
     pub fn after(&self, mv: Move) -> Self {
-        self.after_with_key(mv, self.key_after(mv))
+        let mut next = self.clone();
+        next.become_after(self, mv, self.key_after(mv));
+        next
     }
 
-    /// The position after `mv`, which must be legal here, with its [`Position::key_after`].
+    /// Turns a copy of `before` into the position after `mv`, which must be legal there, with its [`Position::key_after`].
+    ///
+    /// The search makes moves so, in the place where the position stays: what has just been written in small pieces would be copied
+    /// in large ones, and a load waits for several stores that it spans.
     #[inline]
-    pub fn after_with_key(&self, mv: Move, key_after: Key) -> Self {
-        let mut next = Self { chess: self.chess.clone(), key: key_after };
-        next.chess.play_unchecked(mv);
-        next.key ^= state_change(&self.chess, &next.chess).0;
-        debug_assert_eq!(next.key, next.key_from_scratch());
-        next
+    pub fn become_after(&mut self, before: &Self, mv: Move, key_after: Key) {
+        debug_assert_eq!(self, before);
+        self.chess.play_unchecked(mv);
+        self.key = key_after ^ state_change(&before.chess, &self.chess).0;
+        debug_assert_eq!(self.key, self.key_from_scratch());
     }
 
     /// The position after `moves`, each of which must be legal.
@@ -230,15 +233,28 @@ fn key_of(chess: &Chess) -> Key {
     chess.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0
 }
 
-/// The change of the Zobrist key by the pieces that a move by `turn` moves and captures.
+/// The Zobrist key of a piece.
+#[inline]
+fn piece(square: Square, role: Role, color: Color) -> Zobrist64 {
+    Zobrist64::zobrist_for_piece(square, role.of(color))
+}
+
+/// The change of the Zobrist key by the pieces that a move by `turn` moves and captures. Nearly all moves are normal.
 #[inline]
 fn piece_key(turn: Color, mv: Move) -> Zobrist64 {
-    let piece = |square, role: Role, color| Zobrist64::zobrist_for_piece(square, role.of(color));
+    let Move::Normal { role, from, capture, to, promotion } = mv else {
+        return special_piece_key(turn, mv);
+    };
+    let moved = piece(from, role, turn) ^ piece(to, promotion.unwrap_or(role), turn);
+    capture.map_or(moved, |captured| moved ^ piece(to, captured, !turn))
+}
+
+/// [`piece_key`] of a move that is not a normal one.
+#[cold]
+fn special_piece_key(turn: Color, mv: Move) -> Zobrist64 {
     match mv {
-        Move::Normal { role, from, capture, to, promotion } => {
-            let moved = piece(from, role, turn) ^ piece(to, promotion.unwrap_or(role), turn);
-            capture.map_or(moved, |captured| moved ^ piece(to, captured, !turn))
-        }
+        // Not asked here.
+        Move::Normal { .. } => Zobrist64(0),
         Move::EnPassant { from, to } => {
             let taken = Square::from_coords(to.file(), from.rank());
             piece(from, Role::Pawn, turn)

@@ -87,11 +87,13 @@ const fn first_entry(table: usize) -> usize {
     1 + positions * 2 * SIZE + pairs * PieceTo::PAIRS
 }
 
-/// The entries of `position`, reached by the moves 1, 2 and 4 plies before.
-pub(super) fn correction_index(
+/// Sets `index` to the entries of `position`, reached by the moves 1, 2 and 4 plies before. A returned value would be copied in
+/// larger pieces than it was written in, and wait for each of them.
+pub(super) fn set_correction_index(
+    index: &mut CorrectionIndex,
     position: &Position,
     [last, second, fourth]: [Option<PieceTo>; 3],
-) -> CorrectionIndex {
+) {
     let board = position.board();
     let side = usize::from(position.turn() == Color::Black) * SIZE;
     let [white, black] = [Color::White, Color::Black].map(|color| PieceHashes::of(board, color));
@@ -108,7 +110,7 @@ pub(super) fn correction_index(
         (Some(before), Some(last)) => at(table, before.pair(last)),
         _ => NO_PAIR,
     };
-    [
+    *index = [
         at(0, pawns),
         at(1, white),
         at(2, black),
@@ -116,7 +118,7 @@ pub(super) fn correction_index(
         at(4, majors),
         pair(5, second),
         pair(6, fourth),
-    ]
+    ];
 }
 
 /// Hashes of the pieces of one colour; both contain the king.

@@ -140,8 +140,17 @@ impl<'a> MovePicker<'a> {
             let reason = OrderReason::TtMove;
             moves.push(ScoredMove { mv, score: TT_MOVE, reason, pruned: false });
         }
-        let scored = Self::of_scored(position, moves);
-        let mut picker = Self { ordering, stage: PickerStage::TtMove, generator, ..scored };
+        let mut picker = Self {
+            position,
+            ordering,
+            moves,
+            next: 0,
+            stage: PickerStage::TtMove,
+            generator,
+            quiet_context: None,
+            key_after: None,
+            ends_at_losing: false,
+        };
         if picker.is_empty() {
             picker.generate_noisy(histories);
         }
@@ -182,10 +191,9 @@ impl<'a> MovePicker<'a> {
         }
     }
 
-    /// The same picker without the losing captures at the end; [`MovePicker::left`] counts them.
-    #[must_use]
-    pub fn ending_at_losing(self) -> Self {
-        Self { ends_at_losing: true, ..self }
+    /// Leaves out the losing captures at the end; [`MovePicker::left`] counts them.
+    pub const fn end_at_losing(&mut self) {
+        self.ends_at_losing = true;
     }
 
     /// The number of generated moves that have not been returned.

@@ -55,7 +55,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         let excluded = self.stack[ply].excluded_move;
 
         // 6. Transposition table (TT) probe and cut-off.
-        self.prefetch_evaluation(position);
+        let checkers = self.prepare_static_eval(position, ply);
         let tt_entry = if excluded.is_some() { None } else { self.tt_probe(&node) };
         if let Some(value) = tt_entry.and_then(|entry| self.tt_cutoff(&entry, &node)) {
             return self.exit(ply, value, None, ExitReason::TtCutoff);
@@ -71,7 +71,6 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         }
 
         // 8. Static evaluation, whether it is improving, and what it tells about the move before.
-        let checkers = position.checkers();
         let in_check = checkers.any();
         let static_eval = self.static_eval(&node, tt_entry, in_check);
 
@@ -108,6 +107,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
 
         // 11. Move generation and ordering.
         let mut picker = self.move_picker(&node, checkers, tt_move);
+        self.notify_picker(ply, &picker);
         let tt_move_noisy = picker.tt_move().is_some_and(is_noisy);
         if picker.is_empty() {
             self.stack[ply].moves = picker.into_buffer();

@@ -151,6 +151,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         self.counters.attempt(Technique::Probcut);
         let tt_move = tt_entry.map_or(PackedMove::NONE, |entry| entry.mv);
         let mut picker = self.capture_picker(node, tt_move);
+        self.notify_picker(node.ply, &picker);
         let found = self.probcut_search(node, target, static_eval, &mut picker);
         self.stack[node.ply].moves = picker.into_buffer();
         found
@@ -172,7 +173,8 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
                 continue;
             }
             let key_after = picker.key_after(scored.mv, self.shared.tt);
-            let child = self.make_move(node, scored.mv, key_after);
+            let mut child = node.position.clone();
+            self.make_move(node, scored.mv, key_after, &mut child);
             // Quiescence search first: it refutes most of them cheaply.
             let mut value = self.search(node.child(&child, window, 0, NodeType::All))?;
             if -value.real >= target && depth > 0 {

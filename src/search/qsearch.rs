@@ -36,7 +36,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         let mut alpha = node.alpha;
 
         // 3. Transposition table (TT) cut-off, recognisers and tablebases.
-        self.prefetch_evaluation(position);
+        let checkers = self.prepare_static_eval(position, ply);
         let tt_entry = self.tt_probe(&node);
         if let Some(value) = tt_entry.and_then(|entry| self.tt_cutoff(&entry, &node)) {
             return self.exit(ply, value, None, ExitReason::TtCutoff);
@@ -47,7 +47,6 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
 
         // 4. Stand pat: the static evaluation is a lower bound, except in check. It is added like the value of a child, which
         //    is seen from the opponent's side.
-        let checkers = position.checkers();
         let in_check = checkers.any();
         let static_eval = self.static_eval(&node, tt_entry, in_check);
         let mut bounds = BoundAccumulator::new(ply).with_estimates(static_eval.dependency);
@@ -71,11 +70,13 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         let tt_move = tt_entry.map_or(PackedMove::NONE, |entry| entry.mv);
         let mut picker = if in_check {
             self.move_picker(&node, checkers, tt_move)
-        } else if O::ENABLED {
-            self.capture_picker(&node, tt_move)
         } else {
-            self.capture_picker(&node, tt_move).ending_at_losing()
+            self.capture_picker(&node, tt_move)
         };
+        if !O::ENABLED && !in_check {
+            picker.end_at_losing();
+        }
+        self.notify_picker(ply, &picker);
         let mut quiet_evasions = 0;
         let mut best = None;
         let mut move_count = 0;
@@ -113,7 +114,8 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
             };
             self.notify_searching(ply, &view)?;
             let key_after = picker.key_after(scored.mv, self.shared.tt);
-            let child = self.make_move(&node, scored.mv, key_after);
+            let mut child = position.clone();
+            self.make_move(&node, scored.mv, key_after, &mut child);
             let window = at_move.window();
             let node_type = if node.is_pv() { node.node_type } else { NodeType::Quiescence };
             let value = self.qsearch(node.child(&child, window, 0, node_type))?;
@@ -157,9 +159,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
     ) -> MovePicker<'p> {
         let buffer = std::mem::take(&mut self.stack[node.ply].moves);
         let histories = &self.thread.histories;
-        let picker = MovePicker::for_captures(node.position, histories, tt_move, buffer);
-        self.notify_picker(node.ply, &picker);
-        picker
+        MovePicker::for_captures(node.position, histories, tt_move, buffer)
     }
 
     /// The technique that prunes a capture, or `None`. Prunes nothing in check.

@@ -29,9 +29,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
             ply: node.ply,
             low_ply_weight: self.low_ply_weight(node.ply),
         };
-        let picker = MovePicker::new(node.position, checkers, histories, ordering, buffer);
-        self.notify_picker(node.ply, &picker);
-        picker
+        MovePicker::new(node.position, checkers, histories, ordering, buffer)
     }
 
     /// The weight of the low-ply history in the order of the moves at `ply`.
@@ -126,7 +124,8 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
             extension,
         };
         self.notify_searching(ply, &view)?;
-        let child = self.make_move(node, scored.mv, key_after);
+        let mut child = node.position.clone();
+        self.make_move(node, scored.mv, key_after, &mut child);
         self.stack[ply + 1].double_extensions += u8::try_from(extension - 1).unwrap_or(0);
         let open_window = node.window();
         let null_window = Window { alpha: node.alpha, beta: node.alpha.offset(1) };

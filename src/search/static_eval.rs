@@ -1,6 +1,6 @@
 //! Static evaluation of a node, with correction history and the bounds of the TT entry.
 
-use super::correction_history::{CorrectionIndex, correction_index};
+use super::correction_history::set_correction_index;
 use super::dependency::Dependency;
 use super::memory::prefetch;
 use super::node_args::{NodeArgs, StaticEval};
@@ -10,8 +10,8 @@ use super::shadow::Value;
 use super::tt_access::TtHit;
 use super::worker::Worker;
 use super::{Evaluate, Observer, Pruning, Technique};
-use crate::base::{Interval, Score};
-use crate::rules::Position;
+use crate::base::{Interval, Ply, Score};
+use crate::rules::{Bitboard, Position};
 
 /// Half-moves without a capture or pawn move after which the evaluation is damped by their number in this many.
 /// Source: weiss.
@@ -19,12 +19,21 @@ const FIFTY_MOVE_START: u32 = 7;
 const FIFTY_MOVE_SCALE: i32 = 256;
 
 impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
-    /// Prefetches what the evaluation of `position` will read first; called before the TT probe, whose load takes as long.
+    /// Prepares the static evaluation of a node and returns the pieces that give check; called before the TT probe, because
+    /// its load takes longer than this. Prefetches what the evaluation and its correction will read first.
     #[inline]
-    pub(super) fn prefetch_evaluation(&self, position: &Position) {
+    pub(super) fn prepare_static_eval(&mut self, position: &Position, ply: Ply) -> Bitboard {
         if let Some(memory) = self.thread.evaluator.first_read(position.board()) {
             prefetch(memory);
         }
+        let checkers = position.checkers();
+        if checkers.is_empty() {
+            let moves = [1, 2, 4].map(|back| self.move_before(ply, back));
+            let index = &mut self.stack[ply].correction_index;
+            set_correction_index(index, position, moves);
+            self.thread.correction_history.prefetch(index);
+        }
+        checkers
     }
 
     /// The evaluation of the network, or the mop-up evaluation against a lone king unless the search is full-width.
@@ -56,16 +65,10 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         {
             return bound;
         }
-        let index = correction_index(position, [1, 2, 4].map(|back| self.move_before(ply, back)));
-        self.stack[ply].correction_index = index;
         let known = tt_entry.and_then(|entry| entry.raw_eval).or(self.stack[ply].raw_eval);
-        let raw_eval = known.unwrap_or_else(|| {
-            // The tables exceed the cache; the evaluation takes longer than the loads.
-            self.thread.correction_history.prefetch(&index);
-            self.evaluate(position)
-        });
+        let raw_eval = known.unwrap_or_else(|| self.evaluate(position));
         self.stack[ply].raw_eval = Some(raw_eval);
-        let corrected = self.corrected(position, &index, raw_eval);
+        let corrected = self.corrected(position, ply, raw_eval);
         self.counters.attempt(Technique::Correction);
         if corrected != raw_eval {
             self.counters.accept(Technique::Correction);
@@ -136,10 +139,11 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
     }
 
     /// The evaluation with its correction, and damped as the fifty-move rule comes near. Known values stay as they are.
-    fn corrected(&self, position: &Position, index: &CorrectionIndex, raw_eval: Score) -> Score {
+    fn corrected(&self, position: &Position, ply: Ply, raw_eval: Score) -> Score {
         if !raw_eval.is_heuristic() {
             return raw_eval;
         }
+        let index = &self.stack[ply].correction_index;
         let corrected = raw_eval.value() + self.thread.correction_history.correction(index);
         let clock = i32::try_from(position.halfmoves()).unwrap_or(100).min(100);
         let damped = corrected * (FIFTY_MOVE_SCALE - clock) / FIFTY_MOVE_SCALE;

@@ -348,12 +348,17 @@ impl<'a, E: Evaluate, O: Observer> Worker<'a, E, O> {
         ply.checked_sub(back).and_then(|at| self.stack[at].piece_to)
     }
 
-    /// Makes `mv`, after which the key is `key_after`, at `node`, and pushes the stack entry of the child.
+    /// Makes `mv`, after which the key is `key_after`, in `child`, a copy of the position of `node`, and pushes its stack entry.
     #[inline]
-    pub fn make_move(&mut self, node: &NodeArgs<'_>, mv: Move, key_after: Key) -> Position {
-        let child = node.position.after_with_key(mv, key_after);
-        self.push_stack(node.ply, Some(mv), &child);
-        child
+    pub fn make_move(
+        &mut self,
+        node: &NodeArgs<'_>,
+        mv: Move,
+        key_after: Key,
+        child: &mut Position,
+    ) {
+        child.become_after(node.position, mv, key_after);
+        self.push_stack(node.ply, Some(mv), child);
     }
 
     /// Sets up the stack entry below `ply` for `child`, reached by `mv` (`None` is a null move).

@@ -119,6 +119,9 @@ impl Console for DebugConsole<'_> {
                 // The clock stands still while the search runs back to the node.
                 | StepCommand::Back
         );
+        if command == StepCommand::Back {
+            self.send(DebugEvent::Repeats(self.epoch));
+        }
         if !stays_paused {
             self.send(DebugEvent::Resumed(self.epoch));
             self.clock.resume();

@@ -527,7 +527,12 @@ fn a_step_back_comes_to_the_node_before() {
         forwards.push(paused_after(&engine, &notices, StepCommand::Node));
     }
     for before in forwards.iter().rev().skip(1) {
-        let back = paused_after(&engine, &notices, StepCommand::Back);
+        engine.step(StepCommand::Back);
+        next(&notices, |notice| match notice {
+            Notice::Debug(news) => matches!(*news, DebugEvent::Repeats(2)).then_some(()),
+            _ => None,
+        });
+        let back = paused(&notices);
         assert_eq!((back.nodes, &back.path), (before.nodes, &before.path));
         assert_eq!(back.open.last().map(|node| node.alpha), before.open.last().map(|n| n.alpha));
     }

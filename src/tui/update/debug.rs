@@ -16,6 +16,7 @@ pub fn observed(model: &mut Model, event: DebugEvent) {
     let current = model.thinking.epoch;
     match event {
         DebugEvent::Paused(epoch, paused) if epoch == current => pause(model, paused),
+        DebugEvent::Repeats(epoch) if epoch == current => model.inspect.repeats = true,
         DebugEvent::Resumed(epoch) if epoch == current => {
             model.inspect.paused = None;
             model.run_clock_on();
@@ -29,6 +30,7 @@ pub fn observed(model: &mut Model, event: DebugEvent) {
         DebugEvent::Hit(epoch, hit) if epoch == current => model.inspect.note(epoch, hit),
         // Stale; replies are events of their own.
         DebugEvent::Paused(..)
+        | DebugEvent::Repeats(_)
         | DebugEvent::Resumed(_)
         | DebugEvent::Complete(_)
         | DebugEvent::Hit(..)
@@ -70,6 +72,7 @@ fn pause(model: &mut Model, paused: Box<PausedSearch>) {
     }
     let last = paused.open.len().saturating_sub(1);
     model.inspect.paused = Some(paused);
+    model.inspect.repeats = false;
     inspect::show(model, Subject::Paused);
     model.inspect.selected = last;
 }

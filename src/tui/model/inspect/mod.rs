@@ -100,6 +100,8 @@ pub struct Inspection {
     pub previous_preset: Option<Preset>,
     /// The search that stands still.
     pub paused: Option<Box<PausedSearch>>,
+    /// Is it repeated, up to the node before?
+    pub repeats: bool,
     /// Breakpoints.
     pub breakpoints: Vec<Breakpoint>,
     /// Conditions at which a propagation stops.

@@ -74,3 +74,11 @@ impl PageText<'_> {
         self.selected = Some(self.lines.len());
     }
 }
+
+/// Levels of a tree that are indented.
+const INDENTED: usize = 5;
+
+/// The indent of a row of a tree at `level`; rows of deeper levels begin with its number instead of a wider indent.
+pub(super) fn indent(level: usize) -> String {
+    if level <= INDENTED { "  ".repeat(level) } else { format!("{level:>9} ") }
+}

@@ -75,7 +75,12 @@ pub(super) fn paused(model: &Model, text: &mut PageText<'_>) {
             format!("no search running; {analyse} starts analysis, {breakpoints} sets breakpoints")
         });
     };
-    text.line(theme.strong, pause_reason(paused));
+    let reason = if inspection.repeats {
+        "the search is repeated up to the node before".to_owned()
+    } else {
+        pause_reason(paused)
+    };
+    text.line(theme.strong, reason);
     let point = pause_point(paused);
     let words = format!("iteration {}, {} nodes, {point}", paused.iteration, paused.nodes);
     text.line(theme.text, words);

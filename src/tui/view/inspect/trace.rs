@@ -1,6 +1,6 @@
 //! The explorer of search traces: one tree, or two side by side.
 
-use super::page_text::PageText;
+use super::page_text::{PageText, indent};
 use crate::base::Score;
 use crate::base::sanitise;
 use crate::rules::{Color, Position, notation, parse_line, parse_move};
@@ -282,7 +282,7 @@ fn table(view: &TraceView, side: &Side, columns: Columns, theme: &Theme) -> Tabl
                     Some(Step::Pruned { .. }) => theme.warn,
                     _ => theme.dim,
                 };
-                let indent = "  ".repeat(level.min(8));
+                let indent = indent(level);
                 vec![span(style, format!("{indent}· {}", sanitise(&words.unwrap_or_default())))]
             }
             Item::Node(offset) => {
@@ -361,7 +361,7 @@ impl NodeRow<'_> {
         } else {
             ' '
         };
-        let name = format!("{}{sign} {}", "  ".repeat(self.level.min(6)), move_name(above, node));
+        let name = format!("{}{sign} {}", indent(self.level), move_name(above, node));
         let score = node.exit.map_or_else(
             || "–".to_owned(),
             |exit| format!("{}{}", node.bound().sign(), exit.score),
