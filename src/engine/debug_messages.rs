@@ -37,7 +37,7 @@ pub enum Observation {
 pub enum DebugEvent {
     /// The search with this epoch is paused, and its clock too.
     Paused(u64, Box<PausedSearch>),
-    /// The search with this epoch is repeated up to the node before the one at which it is paused.
+    /// The search with this epoch, which is paused, is repeated up to an earlier point: it takes no other step until it pauses there.
     Repeats(u64),
     /// The search with this epoch continues.
     Resumed(u64),

@@ -137,7 +137,7 @@ impl CompiledEvaluator {
     /// Evaluates a board.
     #[inline]
     pub fn update(&mut self, tables: &Tables, board: &Board, turn: Color) {
-        // Not by way of an array: its words would be copied in pairs, and a load waits for two stores that it spans.
+        // Not by way of an array, whose words would be copied in pairs: see `Position::become_after`.
         set_inputs(board, turn, &mut self.bitboards);
         self.run(tables);
     }

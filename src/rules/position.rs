@@ -114,8 +114,8 @@ impl Position {
 
     /// Turns a copy of `before` into the position after `mv`, which must be legal there, with its [`Position::key_after`].
     ///
-    /// The search makes moves so, in the place where the position stays: what has just been written in small pieces would be copied
-    /// in large ones, and a load waits for several stores that it spans.
+    /// The search makes its moves where the position stays, because a copy of it would fail to be forwarded from the stores: it loads in
+    /// large pieces what has just been written in small ones.
     #[inline]
     pub fn become_after(&mut self, before: &Self, mv: Move, key_after: Key) {
         debug_assert_eq!(self, before);
@@ -253,8 +253,7 @@ fn piece_key(turn: Color, mv: Move) -> Zobrist64 {
 #[cold]
 fn special_piece_key(turn: Color, mv: Move) -> Zobrist64 {
     match mv {
-        // Not asked here.
-        Move::Normal { .. } => Zobrist64(0),
+        Move::Normal { .. } => piece_key(turn, mv),
         Move::EnPassant { from, to } => {
             let taken = Square::from_coords(to.file(), from.rank());
             piece(from, Role::Pawn, turn)

@@ -5,15 +5,23 @@ use super::{Position, captures};
 use shakmaty::attacks::{bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks};
 use shakmaty::{Bitboard, Board, Color, Move, MoveList, Role, Square};
 
-/// Piece values of the static exchange evaluation in centipawns; the king exceeds any sequence.
+/// Piece value of the static exchange evaluation in centipawns; the king exceeds any sequence.
 /// Source: the usual 1-3-3-5-9 scale; SEE needs the order of the values, not their fine tuning.
 #[inline]
 pub const fn see_value(role: Role) -> i32 {
-    SEE_VALUES[role as usize]
+    // From a `match` the compiler makes an indirect jump, which is mispredicted.
+    const VALUES: [i32; 7] = {
+        let mut values = [0; 7];
+        values[Role::Pawn as usize] = 100;
+        values[Role::Knight as usize] = 320;
+        values[Role::Bishop as usize] = 330;
+        values[Role::Rook as usize] = 500;
+        values[Role::Queen as usize] = 950;
+        values[Role::King as usize] = 20_000;
+        values
+    };
+    VALUES[role as usize]
 }
-
-/// By role. A table, because the compiler makes a jump for each role from a `match`, which is mispredicted.
-const SEE_VALUES: [i32; 7] = [0, 100, 320, 330, 500, 950, 20_000];
 
 /// SEE >= `threshold`: whether `mv` gains at least `threshold` centipawns in the exchange on its target square.
 ///

@@ -87,8 +87,8 @@ const fn first_entry(table: usize) -> usize {
     1 + positions * 2 * SIZE + pairs * PieceTo::PAIRS
 }
 
-/// Sets `index` to the entries of `position`, reached by the moves 1, 2 and 4 plies before. A returned value would be copied in
-/// larger pieces than it was written in, and wait for each of them.
+/// Sets `index` to the entries of `position`, reached by the moves 1, 2 and 4 plies before. In place, as
+/// [`Position::become_after`].
 pub(super) fn set_correction_index(
     index: &mut CorrectionIndex,
     position: &Position,

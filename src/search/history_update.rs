@@ -98,7 +98,9 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         best: Option<Move>,
     ) {
         let entry = &self.stack[node.ply];
-        let Some(corrected) = entry.static_eval else { return };
+        // Lazy evaluation has corrected nothing.
+        let corrected = entry.static_eval.filter(|_| entry.raw_eval.is_some());
+        let Some(corrected) = corrected else { return };
         let real = value.real;
         let one_sided =
             (real >= node.beta && real <= corrected) || (real <= node.alpha && real >= corrected);

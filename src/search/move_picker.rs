@@ -140,17 +140,9 @@ impl<'a> MovePicker<'a> {
             let reason = OrderReason::TtMove;
             moves.push(ScoredMove { mv, score: TT_MOVE, reason, pruned: false });
         }
-        let mut picker = Self {
-            position,
-            ordering,
-            moves,
-            next: 0,
-            stage: PickerStage::TtMove,
-            generator,
-            quiet_context: None,
-            key_after: None,
-            ends_at_losing: false,
-        };
+        let mut picker = Self::of_scored(position, moves);
+        (picker.ordering, picker.generator) = (ordering, generator);
+        picker.stage = PickerStage::TtMove;
         if picker.is_empty() {
             picker.generate_noisy(histories);
         }

@@ -55,7 +55,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         let excluded = self.stack[ply].excluded_move;
 
         // 6. Transposition table (TT) probe and cut-off.
-        let checkers = self.prepare_static_eval(position, ply);
+        let checkers = self.checkers_before_probe(position, ply);
         let tt_entry = if excluded.is_some() { None } else { self.tt_probe(&node) };
         if let Some(value) = tt_entry.and_then(|entry| self.tt_cutoff(&entry, &node)) {
             return self.exit(ply, value, None, ExitReason::TtCutoff);

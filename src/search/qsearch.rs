@@ -36,7 +36,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         let mut alpha = node.alpha;
 
         // 3. Transposition table (TT) cut-off, recognisers and tablebases.
-        let checkers = self.prepare_static_eval(position, ply);
+        let checkers = self.checkers_before_probe(position, ply);
         let tt_entry = self.tt_probe(&node);
         if let Some(value) = tt_entry.and_then(|entry| self.tt_cutoff(&entry, &node)) {
             return self.exit(ply, value, None, ExitReason::TtCutoff);

@@ -155,7 +155,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         let Window { mut alpha, beta } = window;
         let node = NodeArgs { position, alpha, beta, depth, ply: 0, node_type: NodeType::Root };
         self.enter_node(&node)?;
-        let in_check = self.prepare_static_eval(position, 0).any();
+        let in_check = self.checkers_before_probe(position, 0).any();
         let end = self.root.end_of_group(first);
         self.stack[1].cutoffs = 0;
         let tt_entry = self.tt_probe(&node);

@@ -19,15 +19,15 @@ const FIFTY_MOVE_START: u32 = 7;
 const FIFTY_MOVE_SCALE: i32 = 256;
 
 impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
-    /// Prepares the static evaluation of a node and returns the pieces that give check; called before the TT probe, because
-    /// its load takes longer than this. Prefetches what the evaluation and its correction will read first.
+    /// Returns the pieces that give check, and prepares the static evaluation: prefetches what it will read first, and finds its
+    /// entries of the correction history. Called before the TT probe, whose load takes longer.
     #[inline]
-    pub(super) fn prepare_static_eval(&mut self, position: &Position, ply: Ply) -> Bitboard {
+    pub(super) fn checkers_before_probe(&mut self, position: &Position, ply: Ply) -> Bitboard {
         if let Some(memory) = self.thread.evaluator.first_read(position.board()) {
             prefetch(memory);
         }
         let checkers = position.checkers();
-        if checkers.is_empty() {
+        if checkers.is_empty() && self.shared.options.pruning == Pruning::On {
             let moves = [1, 2, 4].map(|back| self.move_before(ply, back));
             let index = &mut self.stack[ply].correction_index;
             set_correction_index(index, position, moves);

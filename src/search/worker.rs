@@ -75,7 +75,7 @@ pub(super) struct StackEntry {
     pub expected_eval: Option<Score>,
     /// The corrected static evaluation, or what lazy evaluation expects; `None` in check.
     pub static_eval: Option<Score>,
-    /// The entries of the correction history that made it.
+    /// The entries of the correction history for the position, where `static_eval` is known.
     pub correction_index: CorrectionIndex,
     /// The move being searched, as an index of the continuation histories; `None` for a null move.
     pub piece_to: Option<PieceTo>,
@@ -348,7 +348,7 @@ impl<'a, E: Evaluate, O: Observer> Worker<'a, E, O> {
         ply.checked_sub(back).and_then(|at| self.stack[at].piece_to)
     }
 
-    /// Makes `mv`, after which the key is `key_after`, in `child`, a copy of the position of `node`, and pushes its stack entry.
+    /// Makes `mv`, whose [`Position::key_after`] is given, in `child`, a copy of the position of `node`, and pushes its stack entry.
     #[inline]
     pub fn make_move(
         &mut self,

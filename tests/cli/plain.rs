@@ -505,6 +505,23 @@ fn a_search_is_stopped_and_stepped_through_and_its_tree_is_read() {
 }
 
 #[test]
+fn the_step_after_a_step_back_waits_until_the_search_has_been_repeated() {
+    let mut play = Plain::start("back", &[]);
+    play.send(&["break nodes = 20000", "game white none full", "e4", "step-back", "step-into"]);
+    let (said, _) = play.end();
+    in_order(
+        &said,
+        &[
+            ", 20000 nodes, node entered\n",
+            "the search is repeated up to an earlier point\n",
+            ", 19999 nodes, node entered\n",
+            ", 20000 nodes, node entered\n",
+        ],
+    );
+    assert_eq!(said.matches("is repeated").count(), 1, "{said}");
+}
+
+#[test]
 fn glyphs_are_said_by_their_meaning() {
     let mut play = Plain::start("glyphs", &[]);
     play.send(&["game two", "e4", "nag 14", "nag 22", "nag 1", "last", "read moves", "nag 22"]);

@@ -17,10 +17,10 @@ super::command::commands! { "Debugger", |m, text|
     "questions" => dialogs::open(m, Dialog::Questions(0)), "ask one of the questions about a search", keys(&[(Global, "f6")]),
         unrecorded(ByResult);
     "pause-search" => inspect::pause_or_resume(m), "pause the search in its iteration, or resume it", aliases(&["standstill"]),
-        keys(&[(Global, "f7")]), label("resume"), when(inspect::is_searching), unrecorded(OnSearch);
+        keys(&[(Global, "f7")]), label("resume"), when(inspect::takes_step), unrecorded(OnSearch);
     "step-into" => inspect::step(StepCommand::Node), "step to the next node", aliases(&["step-node"]),
         keys(&[(Global, "f8"), (Inspector, "f8 ctrl-n")]), label("step into"), when(inspect::is_paused), unrecorded(OnSearch);
-    "step-back" => inspect::step_back(m), "step back to the node before",
+    "step-back" => inspect::step_back(m), "step back to the node before, or to the start of this one",
         keys(&[(Inspector, "ctrl-p")]), label("step back"), when(inspect::may_step_back), unrecorded(OnSearch);
     "step-over" => inspect::step(StepCommand::Over), "step over the subtree of this node",
         keys(&[(Global, "f9")]), label("step over"), when(inspect::is_paused), unrecorded(OnSearch);

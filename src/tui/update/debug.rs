@@ -18,7 +18,7 @@ pub fn observed(model: &mut Model, event: DebugEvent) {
         DebugEvent::Paused(epoch, paused) if epoch == current => pause(model, paused),
         DebugEvent::Repeats(epoch) if epoch == current => model.inspect.repeats = true,
         DebugEvent::Resumed(epoch) if epoch == current => {
-            model.inspect.paused = None;
+            model.inspect.end_pause();
             model.run_clock_on();
         }
         DebugEvent::Complete(epoch) if epoch == current => {

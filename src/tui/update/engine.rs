@@ -29,7 +29,7 @@ pub fn done(model: &mut Model, outcome: Outcome) -> Vec<Effect> {
     let purpose = std::mem::take(&mut model.thinking.purpose);
     let report = Arc::new(outcome.report);
     model.thinking.take(Arc::clone(&report));
-    model.inspect.paused = None;
+    model.inspect.end_pause();
     let asked = model.thinking.go.clone().filter(|go| go.epoch == report.epoch);
     model.thinking.finished = asked.map(|go| (go, Arc::clone(&report)));
     match (purpose, outcome.best) {
@@ -98,7 +98,7 @@ pub fn died(model: &mut Model, epoch: u64, message: &str) {
         return;
     }
     let purpose = std::mem::take(&mut model.thinking.purpose);
-    model.inspect.paused = None;
+    model.inspect.end_pause();
     let key = model.keymap.way_to("move-now");
     let words =
         format!("the engine failed and was started again; {key} lets it move, the game is kept");

@@ -6,7 +6,7 @@ use crate::rules::{Square, parse_move};
 use crate::search::observe::{DEFAULT_BYTES, StepCommand};
 use crate::strength::StrengthLevel;
 use crate::tui::model::inspect::questions::QUESTIONS;
-use crate::tui::model::inspect::{ExplainQuery, RootTable, Subject, WhatIf};
+use crate::tui::model::inspect::{ExplainQuery, REPEATS, RootTable, Subject, WhatIf};
 use crate::tui::model::messages::About;
 use crate::tui::model::thinking::Purpose;
 use crate::tui::model::typing::{Kind, Typing};
@@ -27,9 +27,15 @@ pub fn is_searching(model: &Model) -> Result<(), String> {
     })
 }
 
-/// Fails unless the search is paused.
-pub fn is_paused(model: &Model) -> Result<(), String> {
+/// Fails while nothing is searched, and while a step back repeats the search, which takes no other step then.
+pub fn takes_step(model: &Model) -> Result<(), String> {
     is_searching(model)?;
+    require(!model.inspect.repeats, || format!("{REPEATS} and pauses there first"))
+}
+
+/// Fails unless the search is paused and takes a step.
+pub fn is_paused(model: &Model) -> Result<(), String> {
+    takes_step(model)?;
     require(model.inspect.paused.is_some(), || {
         format!("the search runs; {} pauses it first", model.keymap.way_to("pause-search"))
     })
@@ -58,8 +64,7 @@ pub fn pause_or_resume(model: &mut Model) -> Effect {
 
 /// Steps back to the node before.
 pub fn step_back(model: &mut Model) -> Effect {
-    let words = "the search is repeated up to the node before";
-    model.notify_info_about(About::Command("step-back"), words);
+    model.notify_info_about(About::Command("step-back"), REPEATS);
     step(StepCommand::Back)
 }
 

@@ -142,7 +142,7 @@ pub fn cancel(model: &mut Model) -> Vec<Effect> {
         }
         model.thinking.purpose = Purpose::Nothing;
         model.thinking.epoch += 1;
-        model.inspect.paused = None;
+        model.inspect.end_pause();
         effects.push(EngineEffect::Stop.into());
     }
     effects

@@ -3,6 +3,7 @@
 use crate::game::{End, NodeId};
 use crate::rules::{Color, Move, NotationError, moves_beginning, notation, parse_typed};
 use crate::tui::model::Model;
+use crate::tui::model::inspect::REPEATS;
 use crate::tui::model::messages::Severity;
 use crate::tui::model::thinking::Purpose;
 use crate::tui::model::training::Stage;
@@ -227,6 +228,7 @@ fn status(model: &Model) -> String {
     let side = if session.position().turn() == Color::White { "White" } else { "Black" };
     let check = if session.position().is_check() { ", in check" } else { "" };
     match model.thinking.purpose {
+        _ if model.inspect.repeats => REPEATS.to_owned(),
         _ if model.inspect.paused.is_some() => {
             let [resume, into, over] = ["pause-search", "step-into", "step-over"].map(key);
             format!("search paused. {resume} resumes, {into} steps into, {over} steps over")

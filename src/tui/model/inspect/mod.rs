@@ -100,7 +100,7 @@ pub struct Inspection {
     pub previous_preset: Option<Preset>,
     /// The search that stands still.
     pub paused: Option<Box<PausedSearch>>,
-    /// Is it repeated, up to the node before?
+    /// Is that search repeated for a step back, so that it takes no other step? False without a paused search.
     pub repeats: bool,
     /// Breakpoints.
     pub breakpoints: Vec<Breakpoint>,
@@ -134,10 +134,19 @@ pub struct Inspection {
     pub node_evaluation: Option<Box<NodeEvaluation>>,
 }
 
+/// What is said while the search is repeated for a step back.
+pub const REPEATS: &str = "the search is repeated up to an earlier point";
+
 /// Maximum number of logged hits.
 const LOGGED: usize = 20;
 
 impl Inspection {
+    /// No search is paused any longer.
+    pub fn end_pause(&mut self) {
+        self.paused = None;
+        self.repeats = false;
+    }
+
     /// Debug options for the engine.
     pub fn debugging(&self) -> DebugSettings {
         let active = self.breakpoints.iter().any(|it| it.switch == Switch::On);

@@ -78,7 +78,25 @@ impl PageText<'_> {
 /// Levels of a tree that are indented.
 const INDENTED: usize = 5;
 
-/// The indent of a row of a tree at `level`; rows of deeper levels begin with its number instead of a wider indent.
-pub(super) fn indent(level: usize) -> String {
-    if level <= INDENTED { "  ".repeat(level) } else { format!("{level:>9} ") }
+/// The row of a tree at `level` below the first one. Deeper ones have the number of their level before the name instead of a
+/// wider indent.
+pub(super) fn indented(level: usize, sign: char, name: &str) -> String {
+    if level <= INDENTED {
+        format!("{}{sign} {name}", "  ".repeat(level))
+    } else {
+        format!("{}{sign} {level} {name}", "  ".repeat(INDENTED - 1))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::indented;
+
+    #[test]
+    fn deep_rows_of_a_tree_have_their_level_instead_of_an_indent() {
+        assert_eq!(indented(0, '▾', "iteration 3"), "▾ iteration 3");
+        assert_eq!(indented(5, ' ', "e5"), "            e5");
+        assert_eq!(indented(6, '▸', "Nf3"), "        ▸ 6 Nf3");
+        assert_eq!(indented(12, ' ', "e5"), "          12 e5");
+    }
 }

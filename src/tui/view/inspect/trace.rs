@@ -1,6 +1,6 @@
 //! The explorer of search traces: one tree, or two side by side.
 
-use super::page_text::{PageText, indent};
+use super::page_text::{PageText, indented};
 use crate::base::Score;
 use crate::base::sanitise;
 use crate::rules::{Color, Position, notation, parse_line, parse_move};
@@ -282,8 +282,8 @@ fn table(view: &TraceView, side: &Side, columns: Columns, theme: &Theme) -> Tabl
                     Some(Step::Pruned { .. }) => theme.warn,
                     _ => theme.dim,
                 };
-                let indent = indent(level);
-                vec![span(style, format!("{indent}· {}", sanitise(&words.unwrap_or_default())))]
+                let words = words.unwrap_or_default();
+                vec![span(style, indented(level, '·', &sanitise(&words)))]
             }
             Item::Node(offset) => {
                 let Some(loaded) = side.nodes.get(&offset) else { return Row::new() };
@@ -361,7 +361,7 @@ impl NodeRow<'_> {
         } else {
             ' '
         };
-        let name = format!("{}{sign} {}", indent(self.level), move_name(above, node));
+        let name = indented(self.level, sign, &move_name(above, node));
         let score = node.exit.map_or_else(
             || "–".to_owned(),
             |exit| format!("{}{}", node.bound().sign(), exit.score),

@@ -1,6 +1,6 @@
 //! The tree explorer: a recorded search tree, expanded node by node, filtered and sorted.
 
-use super::page_text::{PageText, indent};
+use super::page_text::{PageText, indented};
 use crate::base::{Bound, Score};
 use crate::engine::Provenance;
 use crate::rules::{Color, Position, notation, white_view};
@@ -78,7 +78,7 @@ fn row(
         (None, Some(_)) => node.purpose.to_string(),
         (None, None) => format!("{} {}", node.purpose, node.iteration),
     };
-    let name = format!("{}{sign} {name}", indent(level));
+    let name = indented(level, sign, &name);
     let wide = name_width(text);
     let position = tree.position(id);
     let score = white_score(node, &position);
