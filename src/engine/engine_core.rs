@@ -387,6 +387,8 @@ impl DebugSession<'_> {
             };
             searcher.restore(before);
             check.restart();
+            // The time that it took the first time ends no earlier iteration now.
+            observed.awaits_pause.set(true);
             stepped = Some(stepper);
         }
     }

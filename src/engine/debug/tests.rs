@@ -542,6 +542,31 @@ fn a_step_back_comes_to_the_node_before() {
     assert_eq!((watched.nodes, &watched.lines[0].moves), (plain.nodes, &plain.lines[0].moves));
 }
 
+/// A search that is repeated late in its time ends no earlier than the first time.
+#[test]
+fn a_step_back_is_not_ended_by_the_time_that_has_passed() {
+    let clock = ClockState { remaining: Millis(60_000), pieces: 32, ..ClockState::default() };
+    let limit = || GoLimit { clock: Some(clock), ..GoLimit::default() };
+    let g4 = "rnbqkbnr/pppppppp/8/8/6P1/8/PPPPPP1P/RNBQKBNR b KQkq - 0 1";
+    let go = |epoch| Go { epoch, ..Go::new(parse_fen(g4).unwrap(), Vec::new(), limit()) };
+    let step = Duration::from_millis(8);
+    let (mut engine, notices, _) = engine(step);
+    engine.debug(watching(Observation::On, &["nodes = 1000000"]));
+    engine.go(go(1)).unwrap();
+    let whole = done(&notices).report.search.nodes;
+    for share in [70, 90, 98] {
+        engine.new_game().unwrap();
+        let at = format!("nodes = {}", whole * share / 100);
+        engine.debug(watching(Observation::On, &[&at]));
+        engine.go(go(share)).unwrap();
+        let there = paused(&notices);
+        let back = paused_after(&engine, &notices, StepCommand::Back);
+        assert_eq!(back.nodes, there.nodes - 1);
+        engine.step(StepCommand::Stop);
+        done(&notices);
+    }
+}
+
 /// The hits of a breakpoint count from the start of the search, or from where it was set, whatever the steps back.
 #[test]
 fn a_step_back_keeps_the_hits_of_breakpoints() {
