@@ -2,7 +2,7 @@
 //! the dial. `strength` computes the rating.
 
 use super::autosave::recorded_games;
-use super::tags::HELP;
+use super::tags::{CONTINUES, HELP};
 use super::{Game, NodeId, Player, PlayerKind, Termination, name_key, pgn};
 use crate::base::read_at_most;
 use crate::rules::{Color, Position};
@@ -64,8 +64,12 @@ pub enum Unrated {
     TakenBack,
     /// The player used hints, analysis or another engine.
     Helped,
-    /// The dial changed during the game, was at full strength, or was a personality of unmeasured strength.
+    /// It was played on from a position of a record.
+    Continued,
+    /// The dial changed during the game, or does not stand in the record.
     NoFixedLevel,
+    /// Lucena played at full strength or as a personality.
+    Unmeasured,
 }
 
 impl Unrated {
@@ -78,7 +82,9 @@ impl Unrated {
             Self::TooShort => "it is too short",
             Self::TakenBack => "moves were taken back",
             Self::Helped => "a hint, analysis or another engine was asked",
+            Self::Continued => "it was played on from a record",
             Self::NoFixedLevel => "Lucena did not play at one fixed rating",
+            Self::Unmeasured => "full strength and personalities have no measured rating",
         }
     }
 }
@@ -100,6 +106,9 @@ pub fn rated(game: &Game, name: &str) -> Result<Rated, Unrated> {
     } else {
         return Err(Unrated::OtherPlayers);
     };
+    if game.tags.get(CONTINUES).is_some() {
+        return Err(Unrated::Continued);
+    }
     if *game.start() != Position::default() {
         return Err(Unrated::SetUp);
     }
@@ -119,7 +128,7 @@ pub fn rated(game: &Game, name: &str) -> Result<Rated, Unrated> {
     if was_taken_back(game) {
         return Err(Unrated::TakenBack);
     }
-    let dial = fixed_dial(game, !side).ok_or(Unrated::NoFixedLevel)?;
+    let dial = fixed_dial(game, !side)?;
     let score = f64::from(end.result.half_points(side)) / 2.0;
     Ok(Rated { dial, score, side })
 }
@@ -133,25 +142,27 @@ fn was_taken_back(game: &Game) -> bool {
     tree.mainline().into_iter().any(|id| others(id).any(was_made))
 }
 
-/// The dial level at which every move of `side` was made, if it is the same.
-fn fixed_dial(game: &Game, side: Color) -> Option<StrengthLevel> {
+/// The dial level at which every move of `side` was made.
+fn fixed_dial(game: &Game, side: Color) -> Result<StrengthLevel, Unrated> {
     let tree = game.tree();
     let mine = tree.mainline().into_iter().filter(|&id| tree.node(id).mover() == Some(side));
     let mut found = None;
     for id in mine {
         let insight = tree.node(id).annotation.engine_info.as_deref();
-        let dial = insight.and_then(|kept| kept.dial.as_ref())?.level;
-        let is_rated = match dial {
-            StrengthLevel::Limited(_) => true,
-            StrengthLevel::Human(level) => !level.has_style(),
-            StrengthLevel::Full | StrengthLevel::Personality(_) => false,
-        };
-        if !is_rated || found.is_some_and(|before| before != dial) {
-            return None;
+        let dial = insight.and_then(|kept| kept.dial.as_ref()).ok_or(Unrated::NoFixedLevel)?.level;
+        if found.is_some_and(|before| before != dial) {
+            return Err(Unrated::NoFixedLevel);
         }
         found = Some(dial);
     }
-    found
+    let dial = found.ok_or(Unrated::NoFixedLevel)?;
+    match dial {
+        StrengthLevel::Limited(_) => Ok(dial),
+        StrengthLevel::Human(level) if !level.has_style() => Ok(dial),
+        StrengthLevel::Human(_) | StrengthLevel::Full | StrengthLevel::Personality(_) => {
+            Err(Unrated::Unmeasured)
+        }
+    }
 }
 
 /// The rated games of `name` in `folder`, with the moves of the newest `kept`. Blocking: a file takes a few milliseconds.
@@ -186,7 +197,7 @@ fn contains(text: &[u8], part: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{HELP, Rated, TAKEN_BACK, Unrated, rated, rated_games};
+    use super::{CONTINUES, HELP, Rated, TAKEN_BACK, Unrated, rated, rated_games};
     use crate::base::{Elo, Millis};
     use crate::game::{DialInfo, Game, Player, TreeMove, pgn};
     use crate::rules::{Color, parse_move};
@@ -260,7 +271,19 @@ mod tests {
         assert_eq!(rated(&broken, "Ada"), Err(Unrated::Unfinished));
         let abandoned = crate::game::End::win(Color::White, crate::game::Termination::Abandoned);
         broken.conclude(abandoned, Millis(0)).unwrap();
+        let mut continued = game(MATE, &[1200]);
+        continued.tags.set(CONTINUES, "Ada - Lucena, after 1.e4");
+        let mut full = game(MATE, &[1200]);
+        let tree = full.tree_mut();
+        for id in tree.mainline() {
+            let info = tree.node_mut(id).annotation.engine_info.as_mut();
+            if let Some(dial) = info.and_then(|info| info.dial.as_mut()) {
+                dial.level = StrengthLevel::Full;
+            }
+        }
         for (game, name, reason) in [
+            (continued, "Ada", Unrated::Continued),
+            (full, "Ada", Unrated::Unmeasured),
             (game(MATE, &[1200]), "Eve", Unrated::OtherPlayers),
             (helped, "Ada", Unrated::Helped),
             (again, "Ada", Unrated::TakenBack),

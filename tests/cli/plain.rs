@@ -522,6 +522,15 @@ fn the_step_after_a_step_back_waits_until_the_search_has_been_repeated() {
 }
 
 #[test]
+fn the_first_question_takes_a_level_too() {
+    let mut play = Plain::start("first", &[]);
+    play.send(&["8", "700", "e4"]);
+    let (said, _) = play.end();
+    let refused = "strength \"8\": expected 600 to 2400";
+    in_order(&said, &[refused, "Black: Lucena, 700, no clock\n", "White: pawn e2 to e4\n"]);
+}
+
+#[test]
 fn glyphs_are_said_by_their_meaning() {
     let mut play = Plain::start("glyphs", &[]);
     play.send(&["game two", "e4", "nag 14", "nag 22", "nag 1", "last", "read moves", "nag 22"]);

@@ -131,6 +131,30 @@ fn what_is_not_closed_is_read_in_part() {
 }
 
 #[test]
+fn a_comment_that_swallows_a_game_is_said_to_and_ends_where_a_game_of_its_kind_begins() {
+    let swallowed = "1. e4 {never clo\n[Event \"b\"]\n[White \"C\"]\n\n1. d4 {x} d5 *";
+    let joined = "1. e4 {never clo[Event \"b\"]\n[White \"C\"]\n\n1. d4 {x} d5 *";
+    let said = "a comment has the tag Event of a game in it: was it not closed?";
+    for text in [swallowed, joined] {
+        let read = one(text);
+        assert!(read.is_incomplete() && notes(&read)[0].contains(said), "{:?}", notes(&read));
+        // A copy says so too.
+        let again = one(&write(&read.game));
+        assert!(again.is_incomplete() && notes(&again)[0].contains(said), "{:?}", notes(&again));
+    }
+    let game = |open| format!("[Site \"s\"]\n[White \"C\"]\n\n1. e4 {open} 1-0\n\n");
+    let text = [game("{open"), game("{closed}"), game("")].concat();
+    let games = read_bytes(text.as_bytes()).unwrap();
+    let counts: Vec<_> = games.iter().map(|read| read.is_incomplete()).collect();
+    assert_eq!(counts, [true, false, false]);
+    for quoted in ["[Diagram]\n\n[White to move]", "[Sites \"s\"]", "[%csl Ga1]"] {
+        let text = format!("[Site \"s\"]\n\n1. e4 {{see\n\n{quoted}}} e5 1-0\n");
+        let read = one(&text);
+        assert!(!read.is_incomplete() && moves(&read).ends_with("e5 1-0"), "{}", moves(&read));
+    }
+}
+
+#[test]
 fn a_word_before_moves_that_do_not_fit_may_be_a_move() {
     let cases = [
         ("1. h3 g5 2. f3 oh 3. g4 e5 *", "1. h3 g5 2. f3 {unread: oh 3. g4 e5} *"),

@@ -113,12 +113,29 @@ pub(super) fn decode_utf16(bytes: &[u8]) -> Option<Result<String, PgnError>> {
 /// Number of bytes at the start of a file that decide what it is.
 const START: usize = 4096;
 
-/// Checks that `bytes` are a text: of the start, at most one byte in twenty is a control character that no text has.
+/// First bytes of files compressed by zstd, gzip, xz, bzip2 and LZ4, and of zip and 7z archives: short ones may look like text.
+const COMPRESSED: [&[u8]; 7] = [
+    b"\x28\xb5\x2f\xfd",
+    b"\x1f\x8b",
+    b"\xfd7zXZ",
+    b"BZh",
+    b"\x04\x22\x4d\x18",
+    b"PK\x03\x04",
+    b"7z\xbc\xaf",
+];
+
+/// Checks that `bytes` are a text: they do not begin as a compressed file does, and of the start, at most one byte in twenty is a
+/// control character that no text has. Zeros behind a text do not count: a crash of the system may leave them.
 ///
 /// # Errors
 /// They are not, for example compressed games or UTF-32.
 pub(super) fn check_text(bytes: &[u8]) -> Result<(), PgnError> {
+    if COMPRESSED.iter().any(|magic| bytes.starts_with(magic)) {
+        return Err(PgnError::NotText);
+    }
     let start = &bytes[..bytes.len().min(START)];
+    let end = start.iter().rposition(|&byte| byte != 0).map_or(start.len(), |last| last + 1);
+    let start = &start[..end];
     let is_control = |byte: &&u8| **byte < b' ' && !b"\t\n\x0b\x0c\r\x1a\x1b".contains(*byte);
     let controls = start.iter().filter(is_control).count();
     if controls * 20 > start.len() { Err(PgnError::NotText) } else { Ok(()) }
@@ -126,7 +143,15 @@ pub(super) fn check_text(bytes: &[u8]) -> Result<(), PgnError> {
 
 #[cfg(test)]
 mod tests {
-    use super::decode;
+    use super::{check_text, decode};
+
+    #[test]
+    fn compressed_files_are_no_text_and_zeros_behind_a_text_are() {
+        let game = b"[Event \"a\"]\n\n1. e4 *\n".as_slice();
+        assert!(check_text(&[b"\x28\xb5\x2f\xfd\x20".as_slice(), game].concat()).is_err());
+        assert!(check_text(&[game, &[0; 600]].concat()).is_ok());
+        assert!(check_text(&[game, &[1; 600]].concat()).is_err());
+    }
 
     #[test]
     fn as_many_replaced_bytes_are_kept_as_there_are_notes() {

@@ -193,6 +193,9 @@ struct Numbering {
     count: usize,
 }
 
+/// Tags that every game has: in a comment they are those of a game that it has swallowed.
+const ROSTER_TAGS: [&str; 5] = ["Event", "Site", "White", "Black", "Result"];
+
 impl<'a> Parser<'a> {
     /// Parses `text`, game `number` of its file, which begins on line `line_number`, with piece letters of `language`.
     pub fn parse(text: &'a str, number: usize, line_number: usize, language: Language) -> Self {
@@ -460,6 +463,11 @@ impl<'a> Parser<'a> {
         let start = self.line_number;
         let text = &self.advance_to(|c| c == '}')[1..];
         let text = text.replace('{', "(");
+        let has_tag = |name: &&str| text.contains(&format!("[{name} \""));
+        if let Some(name) = ROSTER_TAGS.into_iter().find(has_tag) {
+            let text = format!("a comment has the tag {name} of a game in it: was it not closed?");
+            self.notes.add(start, Severity::Error, text);
+        }
         if self.peek().is_some() {
             self.advance(1);
             self.note_unread(&commands::text_of(&text));

@@ -4,7 +4,7 @@
 //! A game begins with a tag at the start of a line behind moves, or on the line of their result, with an `Event` tag or the same tag as the game before
 //! behind a blank line, or behind a result with the number 1 or, at the start of a line, a move. Comments and other words are
 //! no moves: those before a game belong to it, those behind a result to the game before. A comment that is never closed ends
-//! where a blank line and an `Event` tag follow.
+//! where a blank line and an `Event` tag, or the same tag as the game before, follow.
 
 use super::plain::{ends_with_entity, plain};
 use super::san::{is_null_move, is_result, names_a_move};
@@ -22,9 +22,6 @@ const TAG_LIMIT: usize = 1024;
 
 /// Maximum length of the words that may be a result with spaces in it, such as `1 - 0`.
 const WORDS_LIMIT: usize = 32;
-
-/// Start of a new game that ends an unclosed comment.
-const NEXT_GAME: &[u8] = b"[Event \"";
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Mode {
@@ -69,9 +66,9 @@ pub(super) struct GameSplitter {
     buffer: Vec<u8>,
     /// The last words, with a space behind each, if they may be parts of a result.
     words: Vec<u8>,
-    /// Consecutive line ends inside a comment, and the number of bytes of [`NEXT_GAME`] that followed.
+    /// Consecutive line ends inside a comment, and whether a bracket followed, whose text is in the buffer.
     line_ends: u32,
-    matched: usize,
+    in_bracket: bool,
 }
 
 impl GameSplitter {
@@ -152,7 +149,7 @@ impl GameSplitter {
             }
             b'{' => {
                 self.comment_begins(sink);
-                (self.line_ends, self.matched) = (0, 0);
+                (self.line_ends, self.in_bracket) = (0, false);
                 self.mode = Mode::Brace;
             }
             b';' => {
@@ -205,11 +202,7 @@ impl GameSplitter {
                 return;
             }
             (Mode::Tag, b']') => {
-                let (name, first) = (tag_name(&self.buffer), &self.first_tag[..]);
-                if self.blank
-                    && !first.is_empty()
-                    && (name.eq_ignore_ascii_case(b"Event") || name == first)
-                {
+                if self.blank && !self.first_tag.is_empty() && self.begins_next() {
                     self.begin(sink);
                 }
                 self.tag_ends();
@@ -237,21 +230,26 @@ impl GameSplitter {
             // A tag may follow on the line of a comment between tags.
             self.mode = if self.moved { Mode::Moves } else { Mode::Header };
         } else if byte == b'\n' {
-            (self.line_ends, self.matched) = (self.line_ends + 1, 0);
-        } else if self.line_ends >= 2 && byte == NEXT_GAME[self.matched] {
-            if self.matched == 0 {
-                self.mark = (self.offset, self.line);
-            }
-            self.matched += 1;
-            if self.matched == NEXT_GAME.len() {
-                self.begin(sink);
-                self.buffer.clear();
-                self.buffer.extend_from_slice(&NEXT_GAME[1..]);
-                self.mode = Mode::Quoted;
-            }
-        } else if !matches!(byte, b' ' | b'\t') || self.matched > 0 {
-            (self.line_ends, self.matched) = (0, 0);
+            (self.line_ends, self.in_bracket) = (self.line_ends + 1, false);
+        } else if self.in_bracket && byte == b'"' && self.begins_tag(byte) && self.begins_next() {
+            self.begin(sink);
+            self.keep(byte);
+            self.mode = Mode::Quoted;
+        } else if self.in_bracket && byte != b'"' {
+            self.keep(byte);
+        } else if self.line_ends >= 2 && byte == b'[' {
+            self.mark = (self.offset, self.line);
+            self.buffer.clear();
+            (self.line_ends, self.in_bracket) = (0, true);
+        } else if !matches!(byte, b' ' | b'\t') {
+            (self.line_ends, self.in_bracket) = (0, false);
         }
+    }
+
+    /// Whether the tag begins a game behind a blank line.
+    fn begins_next(&self) -> bool {
+        let (name, first) = (tag_name(&self.buffer), &self.first_tag[..]);
+        name.eq_ignore_ascii_case(b"Event") || (name == first && !first.is_empty())
     }
 
     /// Whether the game has its result.

@@ -195,6 +195,13 @@ pub fn answer_line(model: &mut Model, text: &str) -> Option<CommandResult> {
             is_field.then(|| set_field(model, &field).map(|()| Vec::new()))
         }
         Some(Dialog::Tour(_)) => (word == "next").then(|| confirm(model)),
+        // A level begins the same game as a row of the list does.
+        Some(Dialog::Levels(_))
+            if text.parse::<usize>().is_ok_and(|number| !(1..=LEVELS.len()).contains(&number)) =>
+        {
+            model.pending.push(Pending::Line(format!("game white none {text}")));
+            Some(Ok(Vec::new()))
+        }
         Some(Dialog::Levels(_) | Dialog::Questions(_)) => {
             (text.chars().count() == 1).then(|| enter(model, text))
         }

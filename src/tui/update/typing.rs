@@ -93,6 +93,9 @@ fn paste_game(model: &mut Model, text: &str) -> CommandResult {
         let text = format!("the first of {count} pasted games; :open reads a file of many");
         notes.push(Note { game: 1, line, severity: Severity::Warning, text });
     }
+    for note in &notes {
+        log::warn!(target: "lucena", "pasted text: {note}");
+    }
     let mut effects = training::end(model);
     effects.extend(play::open(model, OpenedGame { game, source: None, notes }));
     Ok(effects)

@@ -620,7 +620,8 @@ pub fn dialog(model: &Model) -> Vec<String> {
                 None => format!("{}: {words}", row + 1),
             };
             let first =
-                "how well do you play? Type a number to begin, or new for more choices".to_owned();
+                "how well do you play? Type a number or a level to begin, or new for more choices"
+                    .to_owned();
             std::iter::once(first).chain(dialogs::LEVELS.iter().enumerate().map(level)).collect()
         }
         Some(Dialog::Tour(page)) => {
