@@ -57,7 +57,11 @@ pub fn read_text(path: &Path) -> io::Result<String> {
     if bytes.starts_with(BYTE_ORDER_MARK) {
         bytes.drain(..BYTE_ORDER_MARK.len());
     }
-    String::from_utf8(bytes).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
+    String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        let words = format!("not a text: byte {at} is no UTF-8");
+        io::Error::new(io::ErrorKind::InvalidData, words)
+    })
 }
 
 #[cfg(test)]

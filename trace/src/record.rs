@@ -49,7 +49,7 @@ impl Move {
         self.0 == 0
     }
 
-    /// Reads UCI notation, such as `e7e8q`.
+    /// Reads UCI notation, such as `e7e8q`; `None` for what is no move of chess, such as `e4e4` and `e2e4q`.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let bytes = text.as_bytes();
@@ -62,8 +62,10 @@ impl Move {
             None => 0,
             Some(piece) => u8::try_from(b"nbrq".iter().position(|p| p == piece)? + 1).ok()?,
         };
-        let known = bytes.len() <= 5;
-        known.then_some(Self::new(square(0)?, square(2)?, promotion))
+        let (from, to) = (square(0)?, square(2)?);
+        let promotes = matches!(to / 8, 0 | 7);
+        let is_move = from != to && bytes.len() <= 5 && (promotion == 0 || promotes);
+        is_move.then_some(Self::new(from, to, promotion))
     }
 }
 

@@ -151,7 +151,10 @@ pub(super) fn line(entry: &Entry) -> String {
                 points.map_or(String::new(), |(has, most)| format!(", {has} of {most} points"));
             let word = if entry.solved { "solved" } else { "not solved" };
             let seconds = time_ms as f64 / 1000.0;
-            format!("{word}: {san} {score}, depth {depth}, {nodes} nodes, {seconds:.3} s{points}")
+            let at = if entry.found.is_some() { "found at " } else { "" };
+            format!(
+                "{word}: {san} {score}, {at}depth {depth}, {nodes} nodes, {seconds:.3} s{points}"
+            )
         }
     };
     format!("{place} [{}] {}: {text}", entry.wanted, entry.engine)

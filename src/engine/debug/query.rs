@@ -105,6 +105,10 @@ impl QueryContext {
                 let start = case.root().map_err(text)?.position;
                 let read = |text: &str| parse_move(&start, text).map_err(|error| error.to_string());
                 let pair = [read(&pair[0])?, read(&pair[1])?];
+                if pair[0] == pair[1] {
+                    let san = notation::san(&start, pair[0]);
+                    return Err(format!("{san} twice: a comparison needs two different moves"));
+                }
                 let compared = compare(&case, pair, &self.knowledge, token, &mut NullObserver);
                 let compared = compared.map_err(text)?;
                 Reply::Compared(Arc::new(compared))

@@ -130,13 +130,14 @@ impl Due {
                 matches!(event, Event::Trace(answer) if matches!(**answer, TraceAnswer::Done(_)))
             }
             Self::Step => {
-                match event {
-                    // Neither a hit nor that the search is repeated is where it pauses.
-                    Event::Debug(event) => {
-                        !matches!(**event, DebugEvent::Hit(..) | DebugEvent::Repeats(_))
-                    }
-                    event => matches!(event, Event::Done(_) | Event::EngineDied { .. }),
-                }
+                // Neither a hit nor that the search is repeated is where it pauses.
+                let is_on_the_way = matches!(event, Event::Debug(event) if matches!(
+                    **event,
+                    DebugEvent::Hit(..) | DebugEvent::Repeats(_)
+                ));
+                let is_news =
+                    matches!(event, Event::Debug(_) | Event::Done(_) | Event::EngineDied { .. });
+                is_news && !is_on_the_way
             }
         }
     }

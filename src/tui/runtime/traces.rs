@@ -113,7 +113,8 @@ impl TraceReader {
             TraceQuery::Export { side, offset, file } => {
                 let (nodes, written) = export(self.trace(side)?, offset)?;
                 let file = files::write(&self.folder, &file, &written)?;
-                return Ok(Some(format!("{}: {nodes} nodes written", file.display())));
+                let noun = if nodes == 1 { "node" } else { "nodes" };
+                return Ok(Some(format!("{}: {nodes} {noun} written", file.display())));
             }
         }
         Ok(None)

@@ -71,8 +71,7 @@ fn pause(model: &mut Model, paused: Box<PausedSearch>) {
         model.messages.settle(About::Command(command));
     }
     let last = paused.open.len().saturating_sub(1);
-    model.inspect.paused = Some(paused);
-    model.inspect.repeats = false;
+    model.inspect.begin_pause(model.thinking.epoch, paused);
     inspect::show(model, Subject::Paused);
     model.inspect.selected = last;
 }

@@ -235,7 +235,11 @@ pub fn best_move(model: &mut Model) {
         model.board_state.best = !model.board_state.best;
         if model.board_state.best && is_unknown {
             let key = model.keymap.way_to("analyse");
-            model.notify_info(format!("no search of this position yet; {key} analyses it"));
+            // An analysis may have to wait for the solution of an exercise.
+            model.notify_info(match model.training.is_some() {
+                true => "no search of this position yet".to_owned(),
+                false => format!("no search of this position yet; {key} analyses it"),
+            });
         }
         return;
     }

@@ -120,6 +120,10 @@ pub fn user_move(model: &mut Model, mv: Move) -> Vec<Effect> {
             Vec::new()
         }
         Stage::Fetching => Vec::new(),
+        Stage::Over if model.session.analysis => {
+            play::add_variation(model, mv);
+            Vec::new()
+        }
         Stage::Over => {
             let key = model.keymap.way_to("train");
             model.notify_info(format!("training is over; {key} returns to the game"));
@@ -154,6 +158,7 @@ pub fn may_analyse(model: &Model) -> Result<(), String> {
     let key = model.keymap.way_to("train-solution");
     match model.training.as_ref().map(|training| training.stage) {
         Some(Stage::Solved | Stage::Over) | None => Ok(()),
+        Some(Stage::Fetching) => Err("there is no exercise on the board yet".to_owned()),
         Some(_) => Err(format!(
             "the analysis would show the solution; {key} does so, the analysis comes after it"
         )),

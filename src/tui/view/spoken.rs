@@ -212,7 +212,7 @@ pub fn status(model: &Model) -> Vec<String> {
     }
     let states = [
         (session.is_review() || session.viewed.is_some(), "looking back; :last returns to the end"),
-        (session.paused, "the clocks are paused"),
+        (session.paused && session.game.end().is_none(), "the clocks are paused"),
         (session.analysis && model.thinking.is_busy(), "the engine analyses"),
         (model.thinking.is_busy() && !session.analysis, "the engine thinks"),
     ];

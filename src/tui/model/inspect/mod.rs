@@ -110,7 +110,8 @@ pub struct Inspection {
     pub unread: Vec<String>,
     /// The latest hits of logging breakpoints.
     pub logged: Vec<BreakpointHit>,
-    /// The search with this epoch, and its hits so far of each breakpoint that logs, by its text.
+    /// The search with this epoch, and its hits of each breakpoint by its text: so far of one that logs, up to the last pause of
+    /// one that pauses.
     pub hits: (u64, BTreeMap<String, u64>),
     /// The root position of the queried search.
     pub query_root: Position,
@@ -223,12 +224,29 @@ impl Inspection {
         self.deviations.as_ref().filter(|(of, _)| *of == key).map(|(_, found)| found)
     }
 
-    /// Adds a logged hit.
-    pub fn note(&mut self, epoch: u64, hit: BreakpointHit) {
+    /// The hits of the search with this epoch.
+    fn hits_of(&mut self, epoch: u64) -> &mut BTreeMap<String, u64> {
         if self.hits.0 != epoch {
             self.hits = (epoch, BTreeMap::new());
         }
-        self.hits.1.insert(hit.text.clone(), hit.hits);
+        &mut self.hits.1
+    }
+
+    /// The search with this epoch is paused; the hits stay known when it goes on.
+    pub fn begin_pause(&mut self, epoch: u64, paused: Box<PausedSearch>) {
+        let count = |own: &Breakpoint| {
+            let same = paused.hits.iter().find(|(condition, _)| *condition == own.condition);
+            same.map(|(_, hits)| (own.to_string(), *hits))
+        };
+        let counts: Vec<_> = self.breakpoints.iter().filter_map(count).collect();
+        self.hits_of(epoch).extend(counts);
+        self.paused = Some(paused);
+        self.repeats = false;
+    }
+
+    /// Adds a logged hit.
+    pub fn note(&mut self, epoch: u64, hit: BreakpointHit) {
+        self.hits_of(epoch).insert(hit.text.clone(), hit.hits);
         self.logged.push(hit);
         if self.logged.len() > LOGGED {
             self.logged.remove(0);

@@ -224,7 +224,7 @@ impl Side {
         let Some(search) = index.searches.get(at) else { return "no search".to_owned() };
         lines.push(match search.end {
             Some((nodes, best, score)) => format!(
-                "Move {best}, score {score}, {nodes} nodes by the engine's count; the trace has {}.",
+                "Move {best}, score {score}, nodes by the engine's count: {nodes}; the trace has {}.",
                 search.nodes
             ),
             None => format!("It was interrupted: the trace has {} nodes of it.", search.nodes),

@@ -80,6 +80,8 @@ pub(super) fn paused(model: &Model, text: &mut PageText<'_>) {
     let point = pause_point(paused);
     let words = format!("iteration {}, {} nodes, {point}", paused.iteration, paused.nodes);
     text.line(theme.text, words);
+    // Why it is paused stays in sight.
+    text.pin();
     text.sentence("F7 resume · F8 into · F9 over · { out · } iteration · ↑↓ node · Enter tree");
     // On narrow pages the purpose of a node says more than its count.
     let is_wide = text.width >= 53;
