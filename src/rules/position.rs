@@ -114,8 +114,8 @@ impl Position {
 
     /// Turns a copy of `before` into the position after `mv`, which must be legal there, with its [`Position::key_after`].
     ///
-    /// The search makes its moves where the position stays, because a copy of it would fail to be forwarded from the stores: it loads in
-    /// large pieces what has just been written in small ones.
+    /// The search makes its moves where the position stays. A copy would load in large pieces what has just been written in small
+    /// ones, and each such load waits until the stores are complete (no store forwarding).
     #[inline]
     pub fn become_after(&mut self, before: &Self, mv: Move, key_after: Key) {
         debug_assert_eq!(self, before);

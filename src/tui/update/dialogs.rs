@@ -116,7 +116,8 @@ pub fn enter(model: &mut Model, text: &str) -> CommandResult {
                 return Ok(moves::user_move(model, mv));
             }
         }
-        Some(Dialog::Resume(_)) if text == "d" => return Ok(discard(model)),
+        // A letter that begins no move: one that is typed too early costs nothing.
+        Some(Dialog::Resume(_)) if text == "x" => return Ok(discard(model)),
         Some(Dialog::Confirm(_) | Dialog::Resume(_)) if answer => {
             return if text == "y" { confirm(model) } else { Ok(close(model)) };
         }

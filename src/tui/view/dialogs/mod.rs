@@ -138,7 +138,7 @@ fn resume(game: &Game, page: &mut Page<'_>) {
         page.paragraph(&format!("{before}{}", sans[first..].join(" ")), theme.dim);
     }
     page.take(page.rows().saturating_sub(1));
-    page.text(theme.key, "Enter  resume      Esc  later      D  discard");
+    page.text(theme.key, "Enter  resume      Esc  later      X  discard");
 }
 
 /// The questions on `rows` rows: on a low screen the list scrolls with the selected `row`.
