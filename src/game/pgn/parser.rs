@@ -193,8 +193,17 @@ struct Numbering {
     count: usize,
 }
 
-/// Tags that every game has: in a comment they are those of a game that it has swallowed.
-const ROSTER_TAGS: [&str; 5] = ["Event", "Site", "White", "Black", "Result"];
+/// Whether a comment has two lines of tags, one of which every game has: it has swallowed a game.
+fn has_game(comment: &str) -> bool {
+    const ROSTER: [&str; 5] = ["Event", "Site", "White", "Black", "Result"];
+    let name = |line: &str| {
+        let (name, value) = line.trim().strip_prefix('[')?.split_once(" \"")?;
+        let is_tag = value.ends_with("\"]") && name.chars().all(|c| c.is_ascii_alphanumeric());
+        is_tag.then(|| ROSTER.contains(&name))
+    };
+    let tags: Vec<_> = comment.lines().map(name).collect();
+    tags.windows(2).any(|two| matches!(two, [Some(first), Some(second)] if *first || *second))
+}
 
 impl<'a> Parser<'a> {
     /// Parses `text`, game `number` of its file, which begins on line `line_number`, with piece letters of `language`.
@@ -463,13 +472,14 @@ impl<'a> Parser<'a> {
         let start = self.line_number;
         let text = &self.advance_to(|c| c == '}')[1..];
         let text = text.replace('{', "(");
-        let has_tag = |name: &&str| text.contains(&format!("[{name} \""));
-        if let Some(name) = ROSTER_TAGS.into_iter().find(has_tag) {
-            let text = format!("a comment has the tag {name} of a game in it: was it not closed?");
-            self.notes.add(start, Severity::Error, text);
-        }
         if self.peek().is_some() {
             self.advance(1);
+            if has_game(&text) {
+                let text = format!("{UNREAD} {text}");
+                let words = "a comment has the tags of a game in it: was it not closed?";
+                self.notes.add(start, Severity::Error, words.to_owned());
+                return self.comment(start, &text);
+            }
             self.note_unread(&commands::text_of(&text));
             self.comment(start, &text);
         } else {
