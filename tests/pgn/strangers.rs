@@ -145,7 +145,7 @@ fn a_comment_that_swallows_a_game_is_said_to_and_ends_where_a_game_of_its_kind_b
     let games = read_bytes(text.as_bytes()).unwrap();
     let counts: Vec<_> = games.iter().map(|read| read.is_incomplete()).collect();
     assert_eq!(counts, [true, false, false]);
-    for quoted in ["[Diagram]\n\n[White to move]", "[Sites \"s\"]", "[%csl Ga1]"] {
+    for quoted in ["[Diagram]\n\n[White to move]", "[Sites \"s\"]", "[%csl Ga1]", "\"é\"\né\"["] {
         let text = format!("[Site \"s\"]\n\n1. e4 {{see\n\n{quoted}}} e5 1-0\n");
         let read = one(&text);
         assert!(!read.is_incomplete() && moves(&read).ends_with("e5 1-0"), "{}", moves(&read));

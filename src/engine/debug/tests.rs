@@ -546,11 +546,10 @@ fn a_step_back_comes_to_the_node_before() {
 #[test]
 fn a_step_back_is_not_ended_by_the_time_that_has_passed() {
     let clock = ClockState { remaining: Millis(60_000), pieces: 32, ..ClockState::default() };
-    let limit = || GoLimit { clock: Some(clock), ..GoLimit::default() };
+    let limit = GoLimit { clock: Some(clock), ..GoLimit::default() };
     let g4 = "rnbqkbnr/pppppppp/8/8/6P1/8/PPPPPP1P/RNBQKBNR b KQkq - 0 1";
-    let go = |epoch| Go { epoch, ..Go::new(parse_fen(g4).unwrap(), Vec::new(), limit()) };
-    let step = Duration::from_millis(8);
-    let (mut engine, notices, _) = engine(step);
+    let go = |epoch| Go { epoch, ..Go::new(parse_fen(g4).unwrap(), Vec::new(), limit) };
+    let (mut engine, notices, _) = engine(Duration::from_millis(8));
     engine.debug(watching(Observation::On, &["nodes = 1000000"]));
     engine.go(go(1)).unwrap();
     let whole = done(&notices).report.search.nodes;

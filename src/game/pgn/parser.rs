@@ -196,12 +196,13 @@ struct Numbering {
 /// Whether a comment has two lines of tags, one of which every game has: it has swallowed a game.
 fn has_game(comment: &str) -> bool {
     const ROSTER: [&str; 5] = ["Event", "Site", "White", "Black", "Result"];
-    let name = |line: &str| {
-        let (name, value) = line.trim().strip_prefix('[')?.split_once(" \"")?;
-        let is_tag = value.ends_with("\"]") && name.chars().all(|c| c.is_ascii_alphanumeric());
-        is_tag.then(|| ROSTER.contains(&name))
+    let is_roster_tag = |line: &str| {
+        let line = Some(line.trim()).filter(|line| line.starts_with('['))?;
+        let (name, _, length) = split_tag(line)?;
+        let is_whole = length == line.len() && name.chars().all(|c| c.is_ascii_alphanumeric());
+        is_whole.then(|| ROSTER.contains(&&*name))
     };
-    let tags: Vec<_> = comment.lines().map(name).collect();
+    let tags: Vec<_> = comment.lines().map(is_roster_tag).collect();
     tags.windows(2).any(|two| matches!(two, [Some(first), Some(second)] if *first || *second))
 }
 

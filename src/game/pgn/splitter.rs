@@ -248,8 +248,8 @@ impl GameSplitter {
 
     /// Whether the tag begins a game behind a blank line.
     fn begins_next(&self) -> bool {
-        let (name, first) = (tag_name(&self.buffer), &self.first_tag[..]);
-        name.eq_ignore_ascii_case(b"Event") || (name == first && !first.is_empty())
+        let name = tag_name(&self.buffer);
+        name.eq_ignore_ascii_case(b"Event") || name == self.first_tag
     }
 
     /// Whether the game has its result.

@@ -60,6 +60,15 @@ pub struct PausedSearch {
     pub hits: Vec<(Condition, u64)>,
 }
 
+impl PausedSearch {
+    /// The hits of the breakpoint with this index and condition in a list that may have changed since the pause.
+    pub fn hits_of(&self, index: usize, condition: &Condition) -> Option<u64> {
+        let is_own = |(own, _): &&(Condition, u64)| own == condition;
+        let own = self.hits.get(index).filter(is_own).or_else(|| self.hits.iter().find(is_own));
+        own.map(|(_, hits)| *hits)
+    }
+}
+
 /// An open node of a paused search. Scores are from the view of its side to move.
 #[derive(Clone, Debug)]
 pub struct PausedNode {

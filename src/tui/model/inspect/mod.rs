@@ -234,11 +234,10 @@ impl Inspection {
 
     /// The search with this epoch is paused; the hits stay known when it goes on.
     pub fn begin_pause(&mut self, epoch: u64, paused: Box<PausedSearch>) {
-        let count = |own: &Breakpoint| {
-            let same = paused.hits.iter().find(|(condition, _)| *condition == own.condition);
-            same.map(|(_, hits)| (own.to_string(), *hits))
+        let count = |(index, own): (usize, &Breakpoint)| {
+            Some((own.to_string(), paused.hits_of(index, &own.condition)?))
         };
-        let counts: Vec<_> = self.breakpoints.iter().filter_map(count).collect();
+        let counts: Vec<_> = self.breakpoints.iter().enumerate().filter_map(count).collect();
         self.hits_of(epoch).extend(counts);
         self.paused = Some(paused);
         self.repeats = false;

@@ -3,8 +3,8 @@
 use super::page_text::PageText;
 use crate::rules::{Position, notation};
 use crate::search::observe::{
-    BreakAction, Condition, MoveStatus, PausePoint, PauseReason, PausedMove, PausedNode,
-    PausedSearch, Switch, names,
+    BreakAction, MoveStatus, PausePoint, PauseReason, PausedMove, PausedNode, PausedSearch, Switch,
+    names,
 };
 use crate::search::{OrderReason, Value};
 use crate::tui::model::Model;
@@ -25,7 +25,6 @@ pub(super) fn breakpoints(inspection: &Inspection, text: &mut PageText<'_>) {
     if !list.is_empty() {
         text.heading("hits  breakpoint");
     }
-    let hits = inspection.paused.as_ref().map_or(&[][..], |paused| paused.hits.as_slice());
     let selected = inspection.selected.min(list.len() + SUGGESTED.len() - 1);
     for (index, breakpoint) in list.iter().enumerate() {
         let style = match (breakpoint.switch, breakpoint.action) {
@@ -33,11 +32,10 @@ pub(super) fn breakpoints(inspection: &Inspection, text: &mut PageText<'_>) {
             (Switch::On, BreakAction::Log) => theme.text,
             (Switch::On, BreakAction::Stop) => theme.warn,
         };
-        // The list may have changed since the pause.
-        let is_own = |(condition, _): &&(Condition, u64)| *condition == breakpoint.condition;
-        let own = hits.get(index).filter(is_own).or_else(|| hits.iter().find(is_own));
-        let logged = || inspection.hits.1.get(&breakpoint.to_string()).copied();
-        let hits = own.map(|(_, hits)| *hits).or_else(logged);
+        let paused = inspection.paused.as_ref();
+        let own = paused.and_then(|paused| paused.hits_of(index, &breakpoint.condition));
+        let known = || inspection.hits.1.get(&breakpoint.to_string()).copied();
+        let hits = own.or_else(known);
         let hits = hits.map_or_else(|| "–".to_owned(), |hits| hits.to_string());
         if index == selected {
             text.select();
