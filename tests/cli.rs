@@ -1033,10 +1033,12 @@ fn statistics_of_files_and_of_the_library() {
     let list = format!("(files: [{mine:?}, \"/nowhere/gone.pgn\"])");
     fs::write(home.join("library.ron"), list).expect("a list");
     let output = work.run("stats --filter date:2026.11 --format json");
+    assert_eq!(output.status.code(), Some(3));
     let json: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
     assert_eq!(json["all"]["games"], 2);
     let error = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(error.contains("left out: ") && error.contains("/nowhere/gone.pgn"), "{error}");
+    assert!(error.contains("left out: 1, named above"), "{error}");
     // So is the repertoire.
     let list = format!("(files: [{mine:?}], repertoire: \"/nowhere/lines.pgn\")");
     fs::write(home.join("library.ron"), list).expect("a list");

@@ -144,7 +144,15 @@ fn bytes_that_are_no_utf8_are_latin1_and_marks_are_passed_over() {
     assert_eq!(latin[0].game.players.white.name, "Grünfeld");
     let marked = one("\u{feff}[White \"Réti\"]\n\n1. Nf3 *");
     assert_eq!(marked.game.players.white.name, "Réti");
-    assert!(matches!(read_bytes(b"\xff\xfe[\0E\0\x01"), Err(PgnError::Utf16)));
+    // Half a character within the text; at its end the file is only cut off.
+    let half = read_bytes(b"\xff\xfe[\0\n\0\x01\xd8E\0").expect_err("malformed");
+    assert!(matches!(half, PgnError::Utf16 { line: 2 }), "{half}");
+    for end in [&b"\x01"[..], b"\x01\xd8", b"\x01\xd8\x01"] {
+        let text = b"\xff\xfe1\0.\0e\x004\0 \0e\x005\0 \0";
+        let read = read_bytes(&[text, end].concat()).expect("a text that is cut off").remove(0);
+        assert_eq!(notes(&read), ["game 1, line 1: not understood: \u{fffd}"]);
+        assert_eq!(read.game.tree().mainline().len(), 3);
+    }
 }
 
 #[test]

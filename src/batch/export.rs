@@ -110,7 +110,7 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<()> {
         }
     }
     of_file.finish().map_or(Ok(()), print)?;
-    if partial > 0 { Err(ReadInPart(partial).into()) } else { Ok(()) }
+    if partial > 0 { Err(ReadInPart::Games(partial).into()) } else { Ok(()) }
 }
 
 /// The game in `format`. A terminal executes control characters, so that they are replaced in every format.

@@ -7,10 +7,16 @@ use anyhow::Result;
 use std::io::{self, Write as _};
 use std::path::Path;
 
-/// Games were read in part; their notes were printed.
-#[derive(Debug, thiserror::Error)]
-#[error("games read in part: {0}; their notes say what is missing")]
-pub struct ReadInPart(pub usize);
+/// Not everything was read; what is missing was printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ReadInPart {
+    /// This many games were read in part.
+    #[error("games read in part: {0}; their notes say what is missing")]
+    Games(usize),
+    /// This many files, or games of a file that was read, were left out.
+    #[error("left out: {0}, named above; the result is that of the rest")]
+    LeftOut(usize),
+}
 
 /// Games whose notes are printed; a collection may have thousands.
 const MAX_NAMED: usize = 20;
@@ -21,6 +27,8 @@ pub struct PartialGames {
     in_part: Notes,
     /// Of games that have nothing missing.
     whole: Notes,
+    /// Files and games that could not be read at all.
+    left_out: usize,
 }
 
 /// The notes of the first games, and the number of all games that have some.
@@ -45,13 +53,22 @@ impl PartialGames {
         }
     }
 
+    /// Those of a command that has left out `left_out` files or games, and said which.
+    pub fn with_left_out(left_out: usize) -> Self {
+        Self { left_out, ..Self::default() }
+    }
+
     /// Prints the notes of the games to standard error.
     ///
     /// # Errors
-    /// [`ReadInPart`] if there were such games; standard error cannot be written.
+    /// [`ReadInPart`] if there were such games, or any were left out; standard error cannot be written.
     pub fn report(&self) -> Result<()> {
         self.print_notes()?;
-        if self.in_part.games > 0 { Err(ReadInPart(self.in_part.games).into()) } else { Ok(()) }
+        match (self.left_out, self.in_part.games) {
+            (0, 0) => Ok(()),
+            (0, games) => Err(ReadInPart::Games(games).into()),
+            (left_out, _) => Err(ReadInPart::LeftOut(left_out).into()),
+        }
     }
 
     /// Prints the notes alone, those on what is missing first, for a command that has another error.

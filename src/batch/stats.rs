@@ -62,6 +62,8 @@ pub struct GivenGames {
     pub list: LibraryFiles,
     /// Number in the library and notes of each game that has some, the last first.
     pub notes: Vec<(usize, Vec<Note>)>,
+    /// Files and games of the library that cannot be read; standard error names them.
+    pub left_out: usize,
 }
 
 /// The games of `files`, or without files those of the library; with a filter also the figures of others' games that it needs.
@@ -97,14 +99,17 @@ pub fn library(
     for file in repeats {
         progress.note(format!("left out: {}: is named twice", file.display()))?;
     }
-    let mut indexes = Vec::new();
+    let (mut indexes, mut missing) = (Vec::new(), 0);
     for file in files {
         let built = Index::build(&file, &mut |_, _| ControlFlow::Continue(()));
         let built = if named { built.and_then(Index::with_games) } else { built };
         match built {
             Ok(index) => indexes.push(Arc::new(index)),
             Err(error) if named => return Err(error.into()),
-            Err(error) => left_out(&error)?,
+            Err(error) => {
+                left_out(&error)?;
+                missing += 1;
+            }
         }
     }
     let mut library = Library::new(indexes, player);
@@ -124,6 +129,7 @@ pub fn library(
                 error @ (PgnError::NoSuchGame(_) | PgnError::TooLong { .. } | PgnError::Changed(_)),
             ) => {
                 left_out(&error)?;
+                missing += 1;
                 continue;
             }
             Err(error) => return Err(error.into()),
@@ -134,7 +140,7 @@ pub fn library(
         }
     }
     progress.clear_status();
-    Ok(GivenGames { library, list, notes })
+    Ok(GivenGames { library, list, notes, left_out: missing })
 }
 
 /// The player's name in the settings, of which the fields that are not read are left out.
@@ -158,7 +164,7 @@ pub fn run(options: &Options, home: Option<&Path>, progress: &mut Progress<'_>) 
     let filter = Filter::parse(&options.filter).map_err(Error::msg)?;
     let player = options.player.as_deref();
     // Games of others do not count.
-    let GivenGames { library, list, notes } =
+    let GivenGames { library, list, notes, left_out: missing } =
         library(&options.files, player, &Filter::default(), home, progress)?;
     let read = |file: &PathBuf| Repertoire::read(file);
     let mut repertoire = options.repertoire.as_ref().map(read).transpose()?;
@@ -178,7 +184,7 @@ pub fn run(options: &Options, home: Option<&Path>, progress: &mut Progress<'_>) 
     statistics.departures.unread = unread;
     let is_nobody = statistics.all.games == 0;
     // In the order of the files, and only of games that count; if none does, one of them may have been of the player.
-    let mut named = PartialGames::default();
+    let mut named = PartialGames::with_left_out(missing);
     for (number, notes) in notes.iter().rev() {
         let counts =
             library.row(*number).is_some_and(|row| row.side.is_some() && filter.matches(&row));

@@ -42,7 +42,7 @@ pub struct Options {
 pub fn run(options: &Options, home: Option<&Path>, progress: &mut Progress<'_>) -> Result<()> {
     let (player, filter) = (options.player.as_deref(), Filter::parse(&options.filter));
     let filter = filter.map_err(Error::msg)?;
-    let GivenGames { library, .. } =
+    let GivenGames { library, left_out, .. } =
         stats::library(&options.files, player, &filter, home, progress)?;
     let inputs = library.files().iter().map(|index| index.file());
     // No file that is read may be replaced.
@@ -61,7 +61,7 @@ pub fn run(options: &Options, home: Option<&Path>, progress: &mut Progress<'_>) 
     if let Some(why) = &page.left_out {
         progress.note(why)?;
     }
-    let mut partial = PartialGames::default();
+    let mut partial = PartialGames::with_left_out(left_out);
     page.notes.iter().for_each(|(file, notes)| partial.add(file, notes));
     partial.report()
 }

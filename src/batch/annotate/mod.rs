@@ -124,7 +124,7 @@ pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
         copied(unevaluated, "games without evaluations"),
         options.output.display()
     ))?;
-    if broken > 0 { Err(ReadInPart(broken).into()) } else { Ok(()) }
+    if broken > 0 { Err(ReadInPart::Games(broken).into()) } else { Ok(()) }
 }
 
 /// Whether Ctrl-C ended the run.

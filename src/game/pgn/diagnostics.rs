@@ -15,8 +15,11 @@ pub enum PgnError {
         source: std::io::Error,
     },
     /// The text is malformed UTF-16.
-    #[error("the text is malformed UTF-16: save it as UTF-8 and try again")]
-    Utf16,
+    #[error("line {line}: the text is malformed UTF-16: save it as UTF-8 and try again")]
+    Utf16 {
+        /// The line, from 1.
+        line: usize,
+    },
     /// The bytes are no text.
     #[error("not a text file: games are read from PGN, uncompressed")]
     NotText,

@@ -84,10 +84,11 @@ pub(super) fn decode(bytes: &[u8]) -> Decoded<'_> {
 }
 
 /// A UTF-16 text, with or without byte-order mark, as UTF-8; `None` if `bytes` are not UTF-16. Without a mark, text is
-/// UTF-16 if zeros are at every second byte: the tags of a file in any script have ASCII characters.
+/// UTF-16 if zeros are at every second byte: the tags of a file in any script have ASCII characters. A character that the end
+/// of the file cuts off is read as U+FFFD.
 ///
 /// # Errors
-/// The text is UTF-16, but malformed.
+/// The text is UTF-16, but malformed before its end.
 pub(super) fn decode_utf16(bytes: &[u8]) -> Option<Result<String, PgnError>> {
     let start = &bytes[..bytes.len().min(START) & !1];
     let zeros = |odd: usize| start.iter().skip(odd).step_by(2).filter(|&&byte| byte == 0).count();
@@ -105,9 +106,32 @@ pub(super) fn decode_utf16(bytes: &[u8]) -> Option<Result<String, PgnError>> {
         _ => return None,
     };
     let (pairs, odd) = bytes.as_chunks::<2>();
-    let text = char::decode_utf16(pairs.iter().map(|&pair| unit(pair)));
-    let text = text.collect::<Result<String, _>>().map_err(|_| PgnError::Utf16);
-    Some(if odd.is_empty() { text } else { Err(PgnError::Utf16) })
+    let mut text = String::with_capacity(pairs.len());
+    let mut characters = char::decode_utf16(pairs.iter().map(|&pair| unit(pair))).peekable();
+    let mut is_cut_off = !odd.is_empty();
+    while let Some(character) = characters.next() {
+        match character {
+            Ok(character) => text.push(character),
+            Err(error)
+                if characters.peek().is_none() && is_first_half(error.unpaired_surrogate()) =>
+            {
+                is_cut_off = true;
+            }
+            Err(_) => {
+                let line = 1 + text.matches('\n').count();
+                return Some(Err(PgnError::Utf16 { line }));
+            }
+        }
+    }
+    if is_cut_off {
+        text.push(char::REPLACEMENT_CHARACTER);
+    }
+    Some(Ok(text))
+}
+
+/// Whether a unit of UTF-16 is the first of two.
+fn is_first_half(unit: u16) -> bool {
+    (0xd800..0xdc00).contains(&unit)
 }
 
 /// Number of bytes at the start of a file that decide what it is.
