@@ -15,7 +15,7 @@
 //! | 3 | [`search`] | tree, transposition table, pruning, shadow bounds, observers |
 //! | 2 | [`knowledge`], [`machine`], [`timing`], [`strength`] | evaluation and rules as networks, time manager, dial |
 //! | 1 | [`rules`], [`propnet`] | positions and notation over shakmaty; the generic network, independent of chess |
-//! | 0 | [`base`] | score, units, seeded generator, sanitised text, atomic writes |
+//! | 0 | [`base`] | score, units, seeded generator, sanitised text, atomic writes, huge pages |
 //!
 //! Data flows one way. A key or report is an event; a command or `update` changes the model and returns effects, and the
 //! runtime performs them. The engine thread receives requests, publishes its latest report, notifies the event loop once

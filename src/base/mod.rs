@@ -1,4 +1,4 @@
-//! Layer 0: scores, units, the seeded random generator, and helpers for files and text. Imports no other module.
+//! Layer 0: scores, units, the seeded random generator, and helpers for files, text and memory. Imports no other module.
 
 pub mod atomic_write;
 pub mod bound;
@@ -9,6 +9,7 @@ pub mod file_stamp;
 mod fnv;
 pub mod ibv;
 mod lock;
+pub mod memory;
 pub mod random;
 pub mod read;
 pub mod ron_text;

@@ -9,6 +9,7 @@
 use super::instructions::{Instructions, LaneWork};
 use super::lanes::{Group, Lanes};
 use super::pieces::{input_of, to_move_input};
+use crate::base::memory::PagedTable;
 use crate::propnet::bitboard::{self, Network, Output, OutputKind, Sums};
 use crate::rules::{Board, Color, Role};
 
@@ -90,7 +91,7 @@ pub(super) const PAWN_STAGE_INPUTS: [usize; 4] = [
 const PAWN_HASH_ENTRIES: usize = 1024;
 
 /// Pawn hash entry: the results of the pawn stage for one set of inputs.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 struct PawnHashEntry {
     inputs: [u64; 4],
@@ -112,7 +113,7 @@ impl PawnHashEntry {
 pub(super) struct CompiledEvaluator {
     /// Inputs and constants; after [`CompiledEvaluator::all_bitboards`] every bitboard.
     bitboards: Box<Bitboards>,
-    pawn_hash: Box<[PawnHashEntry]>,
+    pawn_hash: PagedTable<PawnHashEntry>,
     sums: Sums,
     instructions: Instructions,
 }
@@ -126,7 +127,7 @@ impl CompiledEvaluator {
         }
         let mut compiled = Self {
             bitboards,
-            pawn_hash: vec![PawnHashEntry::EMPTY; PAWN_HASH_ENTRIES].into(),
+            pawn_hash: PagedTable::new(PawnHashEntry::EMPTY, PAWN_HASH_ENTRIES),
             sums: [0; 32],
             instructions: Instructions::best(),
         };

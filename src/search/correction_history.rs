@@ -6,8 +6,8 @@
 //! made from the bitboards when needed, so that nothing is kept up to date with the moves.
 
 use super::history::{PieceTo, mix, pawn_hash};
-use super::memory::{PagedTable, prefetch};
 use crate::base::Depth;
+use crate::base::memory::{PagedTable, prefetch};
 use crate::rules::{Board, Color, Position};
 
 /// Entries of each table by position; a power of two.

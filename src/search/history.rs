@@ -6,8 +6,8 @@
 //! the index, pawn history and gravity by the sum of the continuations as in several engines since 2023; low-ply history,
 //! Stockfish 11.
 
-use super::memory::PagedTable;
 use crate::base::Ply;
+use crate::base::memory::PagedTable;
 use crate::rules::{Bitboard, Board, Color, Move, PackedMove, Position, Role, Square, attacked_by};
 
 /// Entries stay within this magnitude.

@@ -12,7 +12,7 @@
 //! | `history_update` | step after the moves: killers, histories, correction history |
 //! | `shadow`, `dependency` | algebra of real scores and history-free intervals; the positions that a score depends on |
 //! | `deviations` | what each side has instead of a draw by repetition |
-//! | `tt`, `memory`, `tt_validity` | transposition table, huge pages and prefetch, clearing between searches |
+//! | `tt`, `tt_validity` | transposition table, clearing between searches |
 //! | `move_picker`, `history`, `correction_history` | move ordering and what it learns |
 //! | `move_values` | values of all moves at depths 1 to 6, for the human strength model |
 //! | `recogniser`, `tablebase` | positions known without search |
@@ -42,7 +42,6 @@ mod extensions;
 mod history;
 mod history_update;
 mod lmr;
-mod memory;
 mod move_picker;
 mod move_pruning;
 mod node;

@@ -1,7 +1,6 @@
 //! The searcher: the public interface of the search, with helper threads (Lazy SMP).
 
 use super::deepest_iteration::DeepestIteration;
-use super::memory::has_memory;
 use super::node_args::NodeArgs;
 use super::observer::{NodeType, NullObserver, Observer};
 use super::pv::legal_pv;
@@ -12,6 +11,7 @@ use super::{
     Tablebases, TranspositionTable, TtError,
 };
 use crate::base::Score;
+use crate::base::memory::has_memory;
 use crate::knowledge::{CategoryWeights, Evaluator, Knowledge};
 use crate::rules::{Move, Position};
 use std::sync::Arc;
@@ -92,7 +92,7 @@ impl<E: Evaluate + Clone> Searcher<E> {
     }
 
     /// Searches with this many threads from now on, or with as many as there is memory for, at least one; returns their number.
-    /// Allocates their tables, about 7 MB each, so that a search need not.
+    /// Allocates their tables, about 10 MB each, so that a search need not.
     pub fn set_threads(&mut self, threads: usize) -> usize {
         self.thread_states.truncate(threads.max(1));
         self.prepare_threads(threads);
@@ -121,7 +121,7 @@ impl<E: Evaluate + Clone> Searcher<E> {
     }
 
     /// A copy with one thread and a transposition table of its own: it searches as this one would with one thread. About
-    /// 7 MB of histories, and the time to copy both.
+    /// 10 MB of tables, and the time to copy both.
     ///
     /// # Errors
     /// No memory for the transposition table.

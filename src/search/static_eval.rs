@@ -2,7 +2,6 @@
 
 use super::correction_history::set_correction_index;
 use super::dependency::Dependency;
-use super::memory::prefetch;
 use super::node_args::{NodeArgs, StaticEval};
 use super::observer::EvalView;
 use super::recogniser::mop_up;
@@ -10,6 +9,7 @@ use super::shadow::Value;
 use super::tt_access::TtHit;
 use super::worker::Worker;
 use super::{Evaluate, Observer, Pruning, Technique};
+use crate::base::memory::prefetch;
 use crate::base::{Interval, Ply, Score};
 use crate::rules::{Bitboard, Position};
 

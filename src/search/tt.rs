@@ -4,7 +4,7 @@
 //! It does not depend on chess; [`super::shadow`] decides what may be stored and what a stored bound means for a node.
 
 use super::dependency::PathCode;
-use super::memory::{advise_huge_pages, available_memory, prefetch};
+use crate::base::memory::{PagedTable, available_memory, prefetch};
 use crate::base::{Depth, Interval, Score};
 use crate::rules::{Key, PackedMove};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
@@ -58,23 +58,24 @@ pub enum TtError {
     },
 }
 
-/// Memory for `count` buckets, which are `mib` MiB. A system may promise more than it has, and end the program when it is
+/// Allocates `count` buckets, which are `mib` MiB. A system may promise more than it has, and end the program when it is
 /// written to.
-fn reserve(count: usize, mib: usize) -> Result<Vec<Bucket>, TtError> {
+fn allocate(
+    count: usize,
+    mib: usize,
+    bucket: impl FnMut(usize) -> Bucket,
+) -> Result<PagedTable<Bucket>, TtError> {
     let bytes = count.saturating_mul(size_of::<Bucket>());
     if available_memory().is_some_and(|available| bytes > available) {
         return Err(TtError::NoMemory { mib });
     }
-    let mut buckets = Vec::new();
-    buckets.try_reserve_exact(count).map_err(|_| TtError::NoMemory { mib })?;
-    advise_huge_pages(buckets.spare_capacity_mut());
-    Ok(buckets)
+    PagedTable::try_new(count, bucket).map_err(|_| TtError::NoMemory { mib })
 }
 
 /// A transposition table of fixed size.
 #[derive(Debug)]
 pub struct TranspositionTable {
-    buckets: Vec<Bucket>,
+    buckets: PagedTable<Bucket>,
     generation: AtomicU8,
 }
 
@@ -85,8 +86,7 @@ impl TranspositionTable {
     /// [`TtError::NoMemory`] instead of an abort of the process.
     pub fn new(mib: usize) -> Result<Self, TtError> {
         let count = mib.max(1).saturating_mul(1 << 20) / size_of::<Bucket>();
-        let mut buckets = reserve(count, mib)?;
-        buckets.resize_with(count, Bucket::default);
+        let buckets = allocate(count, mib, |_| Bucket::default())?;
         Ok(Self { buckets, generation: AtomicU8::new(0) })
     }
 
@@ -95,9 +95,9 @@ impl TranspositionTable {
     /// # Errors
     /// As [`TranspositionTable::new`].
     pub fn duplicate(&self) -> Result<Self, TtError> {
-        let mut buckets = reserve(self.buckets.len(), self.mib())?;
         let copy = |word: &AtomicU64| AtomicU64::new(word.load(Relaxed));
-        buckets.extend(self.buckets.iter().map(|bucket| Bucket(bucket.0.each_ref().map(copy))));
+        let bucket = |at: usize| Bucket(self.buckets[at].0.each_ref().map(copy));
+        let buckets = allocate(self.buckets.len(), self.mib(), bucket)?;
         Ok(Self { buckets, generation: AtomicU8::new(self.generation.load(Relaxed)) })
     }
 
@@ -116,7 +116,7 @@ impl TranspositionTable {
 
     /// Takes over the entries of a table of the same size.
     pub fn copy_from(&self, other: &Self) {
-        for (to, from) in self.buckets.iter().zip(&other.buckets) {
+        for (to, from) in self.buckets.iter().zip(other.buckets.iter()) {
             for (to, from) in to.0.iter().zip(&from.0) {
                 to.store(from.load(Relaxed), Relaxed);
             }
@@ -311,10 +311,10 @@ fn unpack(contents: u64, depth: Depth) -> TtEntry {
 #[cfg(test)]
 mod tests {
     use super::{TranspositionTable, TtEntry, TtError};
+    use crate::base::memory::available_memory;
     use crate::base::{Interval, Score};
     use crate::rules::PackedMove;
     use crate::search::dependency::PathCode;
-    use crate::search::memory::available_memory;
 
     #[test]
     fn more_memory_than_there_is_left_is_refused() {
