@@ -30,8 +30,8 @@ const NO_PAIR: u32 = 0;
 /// The entries of one position in the seven tables.
 pub(super) type CorrectionIndex = [u32; 7];
 
-/// The tables of one thread, one after the other: an entry that stays 0, five tables of `[colour][position]`, two of
-/// `[piece-to before][piece-to]`.
+/// The tables of one thread, one after the other: an entry that stays 0, five tables of `[colour][position]`, and
+/// `[piece-to][piece-to before][2 or 4 plies before]`, where both entries of a position are on the same page.
 #[derive(Clone, Debug)]
 pub(super) struct CorrectionHistory {
     entries: PagedTable<i16>,
@@ -39,7 +39,7 @@ pub(super) struct CorrectionHistory {
 
 impl CorrectionHistory {
     pub fn new() -> Self {
-        Self { entries: PagedTable::new(0, first_entry(7)) }
+        Self { entries: PagedTable::new(0, first_entry(POSITION_TABLES) + 2 * PieceTo::PAIRS) }
     }
 
     pub fn clear(&mut self) {
@@ -81,10 +81,12 @@ impl CorrectionHistory {
     }
 }
 
-/// The place of the first entry of a table.
+/// Tables of `[colour][position]`.
+const POSITION_TABLES: usize = 5;
+
+/// The place of the first entry of a table, that of pairs after the others.
 const fn first_entry(table: usize) -> usize {
-    let (positions, pairs) = if table < 5 { (table, 0) } else { (5, table - 5) };
-    1 + positions * 2 * SIZE + pairs * PieceTo::PAIRS
+    1 + table * 2 * SIZE
 }
 
 /// Sets `index` to the entries of `position`, reached by the moves 1, 2 and 4 plies before. In place, as
@@ -106,8 +108,8 @@ pub(super) fn set_correction_index(
     ];
     let [pawns, white, black, minors, majors] = keys.map(|key| side + (key >> 50) as usize % SIZE);
     let at = |table, index: usize| (first_entry(table) + index) as u32;
-    let pair = |table, before: Option<PieceTo>| match (before, last) {
-        (Some(before), Some(last)) => at(table, before.pair(last)),
+    let pair = |which: usize, before: Option<PieceTo>| match (before, last) {
+        (Some(before), Some(last)) => at(POSITION_TABLES, 2 * last.pair(before) + which),
         _ => NO_PAIR,
     };
     *index = [
@@ -116,8 +118,8 @@ pub(super) fn set_correction_index(
         at(2, black),
         at(3, minors),
         at(4, majors),
-        pair(5, second),
-        pair(6, fourth),
+        pair(0, second),
+        pair(1, fourth),
     ];
 }
 
