@@ -261,6 +261,17 @@ fn without_a_terminal_it_says_so() {
     assert!(complaint.contains("there is no terminal to play in"), "{complaint}");
     assert!(complaint.contains("lucena play --plain"), "{complaint}");
     assert!(output.stdout.is_empty());
+    // What is wrong with the arguments comes first.
+    for option in ["--script", "--pgn"] {
+        let output = Command::new(env!("CARGO_BIN_EXE_lucena"))
+            .args(["play", option, "/nowhere/words"])
+            .stdin(Stdio::null())
+            .output()
+            .expect("the program");
+        let complaint = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1));
+        assert!(complaint.starts_with("lucena: /nowhere/words: "), "{complaint}");
+    }
 }
 
 #[cfg(unix)]

@@ -12,8 +12,9 @@ use super::model::saved::Start;
 use super::model::{Event, Model};
 use super::runtime::{Flow, Runtime, Storage, logbook};
 use super::{Error, view};
-use crate::base::{Millis, sanitise};
+use crate::base::{Millis, open_file, sanitise};
 use crate::engine::Engine;
+use crate::rules;
 use crate::tui::values::board::PieceStyle;
 use crate::tui::values::charset::Charset;
 use crate::tui::values::colour::ColourDepth;
@@ -50,6 +51,19 @@ pub struct Launch {
     /// Keep settings and games in this folder; set from `--home`, which all subcommands have.
     #[arg(skip)]
     pub home: Option<PathBuf>,
+}
+
+impl Launch {
+    /// The position to start from, if one is named. Before the screen opens, so that the shell shows what is wrong.
+    ///
+    /// # Errors
+    /// The position is none, or a file cannot be read.
+    fn check(&self) -> Result<Option<rules::Position>, Error> {
+        for file in [&self.script, &self.pgn].into_iter().flatten() {
+            open_file(file).map_err(|source| Error::File { file: file.clone(), source })?;
+        }
+        Ok(self.fen.as_deref().map(rules::parse_start).transpose()?)
+    }
 }
 
 /// How much of a frame changed, the most last.
@@ -145,7 +159,7 @@ impl App {
 pub fn run(launch: Launch) -> Result<(), Error> {
     let start = Instant::now();
     let now = || Millis::from_duration(start.elapsed());
-    let position = launch.fen.as_deref().map(crate::rules::parse_start).transpose()?;
+    let position = launch.check()?;
     terminal::require()?;
     let (storage, user) = Storage::open(launch.home.as_deref(), PathBuf::new());
     let log = logbook::begin(storage.log().as_deref());

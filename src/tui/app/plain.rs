@@ -2,7 +2,7 @@
 //! the screen; this file decides when a line is taken and what is said about a change of the model.
 
 use super::{App, Launch, drain_events, failures, saved, threads};
-use crate::base::{Millis, StandardOutput, open_file, sanitise};
+use crate::base::{Millis, StandardOutput, sanitise};
 use crate::engine::Engine;
 use crate::game::NodeId;
 use crate::rules::Color;
@@ -35,10 +35,7 @@ use std::time::Instant;
 pub fn run(launch: Launch) -> Result<(), Error> {
     let start = Instant::now();
     let now = || Millis::from_duration(start.elapsed());
-    let position = launch.fen.as_deref().map(crate::rules::parse_start).transpose()?;
-    for file in [&launch.script, &launch.pgn].into_iter().flatten() {
-        open_file(file).map_err(|source| Error::File { file: file.clone(), source })?;
-    }
+    let position = launch.check()?;
     let (storage, mut user) = Storage::open(launch.home.as_deref(), PathBuf::new());
     let log = logbook::begin(storage.log().as_deref());
     log::info!(target: "lucena", "Lucena {}, line by line", env!("CARGO_PKG_VERSION"));
