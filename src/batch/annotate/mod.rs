@@ -319,8 +319,9 @@ impl<'a, 'p> Session<'a, 'p> {
         Ok(pgn::write(&game))
     }
 
-    /// The text of a game as it was read, in UTF-8 like the other games of the output.
+    /// The text of a game as it was read, in UTF-8 and with the line ends of the other games of the output.
     fn unchanged(&self, number: usize) -> Result<String> {
-        Ok(format!("{}\n\n", self.index.text(number)?.trim_end()))
+        let text = self.index.text(number)?.replace("\r\n", "\n").replace('\r', "\n");
+        Ok(format!("{}\n\n", text.trim_end()))
     }
 }

@@ -248,14 +248,16 @@ fn judgements_of_others_are_replaced_on_request() {
 }
 
 #[test]
-fn games_that_are_copied_have_the_encoding_of_the_others() {
+fn games_that_are_copied_have_the_encoding_and_line_ends_of_the_others() {
     let folder = Folder::new();
     let options = folder.options("");
-    let bytes = b"[White \"Gr\xfcnfeld\"]\n\n1. e4 Ke2 *\n\n[White \"J\xe4ger\"]\n\n1. e4 *\n";
+    let bytes =
+        b"[White \"Gr\xfcnfeld\"]\r\n\r\n1. e4\rKe2 *\r\n\r\n[White \"J\xe4ger\"]\n\n1. e4 *\n";
     fs::write(&options.input, bytes).unwrap();
     assert_eq!(stopped_after(&options, usize::MAX).0.unwrap().broken, 1);
     let text = fs::read_to_string(&options.output).unwrap();
-    assert!(text.contains("Grünfeld") && text.contains("Jäger"), "{text}");
+    assert!(text.contains("Grünfeld\"]\n\n1. e4\nKe2 *\n\n"), "{text:?}");
+    assert!(text.contains("Jäger") && !text.contains('\r'), "{text:?}");
 }
 
 #[test]
