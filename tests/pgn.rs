@@ -56,6 +56,17 @@ fn odd_spellings_are_put_right_without_a_word() {
         ("dashes", "1. d4 d5 0–1", "1. d4 d5 0-1"),
         ("en passant", "1. e4 a6 2. e5 d5 3. exd6 e.p. *", "1. e4 a6 2. e5 d5 3. exd6 *"),
         ("glyphs", "1. e4! e5?! 2. d4?? $14 ± *", "1. e4 $1 e5 $6 2. d4 $4 $14 $16 *"),
+        (
+            "signs of the Informant behind a move",
+            "1. e4-+ e5 2. Nf3−+ Nc6+- 3. Bb5—+! a6-/+ *",
+            "1. e4 $19 e5 2. Nf3 $19 Nc6 $18 3. Bb5 $19 $1 a6 $17 *",
+        ),
+        ("and apart", "1. e4 +– e5 −/+ 2. Nf3 +/– *", "1. e4 $18 e5 $17 2. Nf3 $16 *"),
+        (
+            "the sign of a capture behind the square",
+            "1. e4 d5 2. ed5: Qd5x 3. Nc3 *",
+            "1. e4 d5 2. exd5 Qxd5 3. Nc3 *",
+        ),
         ("rest of line", "1. e4 ; best { by } test\ne5 *", "1. e4 {best ( by ) test} 1... e5 *"),
         ("escape", "% 1. d4\n1. e4 e5 *\n% d5\n", "1. e4 e5 *"),
         ("blank lines inside", "1. e4\n\n\ne5\n\n*", "1. e4 e5 *"),
@@ -136,6 +147,38 @@ fn a_broken_game_does_not_hurt_its_neighbours() {
     let lines: Vec<usize> = games.iter().map(|read| read.line).collect();
     assert_eq!(lines, [1, 5, 9, 12, 14, 16]);
     assert_eq!(games.iter().filter(|read| read.is_incomplete()).count(), 2);
+}
+
+#[test]
+fn the_sign_of_a_capture_that_takes_nothing_ends_the_line() {
+    for (text, written) in [
+        ("1. e4 e5 2. Nf3x Nc6 *", "1. e4 e5 {unread: 2. Nf3x Nc6} *"),
+        ("1. e4x e5 *", "{unread: 1. e4x e5} *"),
+    ] {
+        let read = one(text);
+        assert_eq!((moves(&read).as_str(), read.is_incomplete()), (written, true), "{text}");
+    }
+}
+
+#[test]
+fn what_looks_like_a_command_and_is_none_stays_as_it_is() {
+    let mut read = one("1. e4 {a [%] b} 1... e5 {[%foo c} (1... c5) {[%csl Ge7] d} *");
+    let node = read.game.tree().mainline()[1];
+    read.game.tree_mut().node_mut(node).comment.push_str(" c [%eval 1.0] d");
+    let written = "1. e4 {a [%] b c [ %eval 1.0] d} 1... e5 {[%csl Ge7] [%foo c d} (1... c5) *";
+    assert_eq!(moves(&read), written);
+    assert_eq!(moves(&one(&write(&read.game))), written);
+}
+
+#[test]
+fn a_variation_that_is_not_closed_is_read_in_part_again() {
+    for text in ["[Event \"x\"]\n\n(\n", "1. e4 e5 (1... c5", "1. e4 (e5 (d5"] {
+        let read = one(text);
+        assert!(read.is_incomplete(), "{text}: {:?}", read.notes);
+        let again = one(&write(&read.game));
+        assert!(again.is_incomplete(), "{text}: {}", moves(&read));
+        assert_eq!(moves(&again), moves(&read), "{text}");
+    }
 }
 
 #[test]

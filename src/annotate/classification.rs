@@ -12,7 +12,7 @@ use crate::base::{Ply, Score};
 use crate::game::pgn::{join_unread, split_unread};
 use crate::game::{Evaluation, Game, MoveAnnotation, Node, NodeId, Openings, Tree, TreeMove};
 use crate::knowledge::Evaluator;
-use crate::rules::{Color, Key, Position, white_view};
+use crate::rules::{Color, Key, Move, Position, white_view};
 use shakmaty::ByColor;
 use std::iter;
 use std::ops::{Range, RangeInclusive};
@@ -236,7 +236,14 @@ impl Annotations {
                 let searched = self.found.best(ply).is_some();
                 let only_move = searched || *classification != Classification::Plain;
                 let (parent, node) = (main_line.nodes[ply], main_line.nodes[ply + 1]);
-                remove_earlier_annotation(game, parent, node, only_move);
+                let lines = match classification {
+                    Classification::Error(error) => {
+                        let refutation = error.refutation.as_ref();
+                        vec![(parent, Some(&error.better)), (node, refutation)]
+                    }
+                    Classification::Plain | Classification::OnlyMove => Vec::new(),
+                };
+                remove_earlier_annotation(game, parent, node, only_move, &lines);
             }
         }
         let mut refutations = Vec::new();
@@ -248,7 +255,9 @@ impl Annotations {
             let Node { nags, comment, annotation, .. } = game.tree_mut().node_mut(node);
             if main_line.existing() == Existing::Replace {
                 nags.retain(|nag| !JUDGING_NAGS.contains(nag));
-                remove_words(comment, judgement::lichess_judgement);
+                while remove_words(comment, judgement::lichess_judgement) {}
+                annotation.loss = None;
+                annotation.commands.retain(|command| !command.starts_with("eval "));
             } else if nags.iter().any(|nag| MOVE_NAGS.contains(nag)) {
                 continue;
             }
@@ -298,14 +307,26 @@ impl Annotations {
 }
 
 /// Removes the comment, the NAG and the better line that [`Annotations::write`] added to a move before; those of an only
-/// move if `only_move`.
-fn remove_earlier_annotation(game: &mut Game, parent: NodeId, id: NodeId, only_move: bool) {
+/// move if `only_move`. A line that goes on one of the `new` lines, given with the nodes where they begin, stays.
+fn remove_earlier_annotation(
+    game: &mut Game,
+    parent: NodeId,
+    id: NodeId,
+    only_move: bool,
+    new: &[(NodeId, Option<&TaskResult>)],
+) {
+    let is_by_lucena = is_by_lucena(game);
     let Node { comment, nags, annotation, .. } = game.tree_mut().node_mut(id);
-    annotation.loss = None;
     let before = comment.len();
+    // A word alone may be that of somebody else, whose game had no accuracies before.
+    let may_be_bare = is_by_lucena || annotation.loss.is_some();
     for class in MoveClass::ALL {
-        if remove_words(comment, |text| judgement::own_judgement(text, &class.to_string())) {
+        let word = class.to_string();
+        let length = |text: &str| judgement::own_judgement(text, &word);
+        let own = |text: &str| length(text).filter(|&it| may_be_bare || it > word.len() + 1);
+        if remove_words(comment, own) {
             nags.retain(|&known| known != class.nag());
+            annotation.loss = None;
         }
     }
     let own = |text: &str| text.starts_with(ONLY_MOVE_TEXT).then_some(ONLY_MOVE_TEXT.len());
@@ -324,6 +345,7 @@ fn remove_earlier_annotation(game: &mut Game, parent: NodeId, id: NodeId, only_m
         .chain(refutations)
         .copied()
         .filter(|line| !shown.contains(line) && is_better_line(tree, *line))
+        .filter(|line| !new.iter().any(|&(from, new)| goes_on(tree, from, *line, new)))
         .collect();
     lines.into_iter().for_each(|line| game.tree_mut().remove(line));
 }
@@ -346,6 +368,24 @@ fn is_better_line(tree: &Tree, first: NodeId) -> bool {
     line.len() <= MAX_PROOF_PLIES
         && bare(tree.node(first), &only)
         && line[1..].iter().all(|&id| bare(tree.node(id), &MoveAnnotation::default()))
+}
+
+/// Whether the line that begins with `first` has all moves of a new line from the node `from`, and more: somebody went on.
+fn goes_on(tree: &Tree, from: NodeId, first: NodeId, new: Option<&TaskResult>) -> bool {
+    let Some(new) = new else { return false };
+    let new = shown_line(tree.node(from).position(), new);
+    let path = tree.path(first);
+    let Some(at) = path.iter().position(|&id| id == from) else { return false };
+    let nodes = path[at + 1..].iter().copied().chain(successors(tree, first).skip(1));
+    let moves: Vec<Option<Move>> = nodes.map(|id| tree.node(id).mv()).collect();
+    let has_all = iter::zip(&moves, new).all(|(mv, new)| *mv == Some(*new));
+    !new.is_empty() && moves.len() > new.len() && has_all
+}
+
+/// The moves of a result that [`add_variation`] adds after `position`.
+fn shown_line<'a>(position: &Position, result: &'a TaskResult) -> &'a [Move] {
+    let length = quiet_part(position, &result.line).len().max(MAX_VARIATION_PLIES);
+    &result.line[..result.line.len().min(length)]
 }
 
 /// The node and those after it on its line.
@@ -427,8 +467,7 @@ fn add_comment(game: &mut Game, node: NodeId, words: &str) {
 /// ours such as the refutation of the move before, where the moves differ.
 fn add_variation(game: &mut Game, parent: NodeId, result: &TaskResult, side: Color) {
     let tree = game.tree_mut();
-    let length = quiet_part(tree.node(parent).position(), &result.line).len();
-    let mut line = result.line.iter().take(length.max(MAX_VARIATION_PLIES)).copied().peekable();
+    let mut line = shown_line(tree.node(parent).position(), result).iter().copied().peekable();
     let (mut at, mut is_main, mut shared) = (parent, true, 0);
     while let Some(next) = line.peek().and_then(|&mv| tree.child(at, TreeMove::Move(mv))) {
         let leaves = is_main && tree.node(at).children().first() != Some(&next);
@@ -493,6 +532,39 @@ mod tests {
             text.split_once("\n\n").unwrap().1.split_whitespace().collect::<Vec<_>>().join(" ");
         let expected = "2. Nf3 Nc6 $2 {[%lcl 12.3] Mistake.} (2... d6 {[%eval 0.30,9]} 3. Bc4 (3. d4 {[%eval 0.50,9]})) *";
         assert!(text.ends_with(expected), "{text}");
+    }
+
+    #[test]
+    fn a_second_run_leaves_what_others_wrote_before_the_first() {
+        let error = |better| {
+            let (class, loss, words) = (MoveClass::Mistake, Some(12.3), None);
+            let (refutation, claim) = (None, None);
+            let error = MoveError { class, loss, words, better, refutation, claim };
+            Classification::Error(Box::new(error))
+        };
+        let run = |text: &str| {
+            let mut game = read_bytes(text.as_bytes()).unwrap().remove(0).game;
+            let main_line = MainLine::of(&game, Existing::Keep);
+            let line = parse_line(main_line.position(3), "d6 Bc4".split(' ')).moves;
+            let better = TaskResult { line, depth: 9, ..TaskResult::default() };
+            let plain = || Classification::Plain;
+            let classifications = vec![plain(), plain(), plain(), error(better)];
+            let accuracy = shakmaty::ByColor { white: Some(90.0), black: Some(80.0) };
+            let found = TaskResults::default();
+            Annotations { found, classifications, accuracy }.write(&mut game, &main_line);
+            write(&game)
+        };
+        let text = "[Annotator \"Karpov\"]\n\n1. e4 $6 {Inaccuracy.} 1... e5 {[%lcl 16.4] x} 2. Nf3 {Blunder.} Nc6 *";
+        let once = run(text);
+        for part in ["1. e4 $6 {Inaccuracy.}", "1... e5 {[%lcl 16.4] x} 2. Nf3 {Blunder.}"] {
+            assert!(once.replace('\n', " ").contains(part), "{once}");
+        }
+        assert!(once.replace('\n', " ").contains("3. Bc4) *"), "{once}");
+        assert_eq!(run(&once), once);
+        // Moves behind the better line are the user's.
+        let longer = once.replace("3. Bc4) *", "3. Bc4 Be7) *");
+        assert_ne!(longer, once);
+        assert_eq!(run(&longer), longer);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use super::output::Progress;
 use super::partial_games::PartialGames;
 use crate::base::sanitise;
 use crate::config::{Paths, Settings};
-use crate::game::pgn::{Index, Note, PgnError};
+use crate::game::pgn::{Index, Note};
 use crate::library::{
     BLOCK, FiguresReader, Filter, Library, LibraryFiles, Player, Repertoire, Statistics,
     without_repeats,
@@ -124,10 +124,8 @@ pub fn library(
         let Some(source) = library.source(number) else { continue };
         let read = match source.index.read(source.number) {
             Ok(read) => read,
-            // One game that cannot be read does not keep the others away.
-            Err(
-                error @ (PgnError::NoSuchGame(_) | PgnError::TooLong { .. } | PgnError::Changed(_)),
-            ) => {
+            // It does not keep the others away.
+            Err(error) if error.is_of_one_game() => {
                 left_out(&error)?;
                 missing += 1;
                 continue;

@@ -80,6 +80,11 @@ pub(super) const fn is_variation_selector(c: char) -> bool {
     matches!(c, '\u{fe0e}' | '\u{fe0f}')
 }
 
+/// Whether a character is a minus sign or a dash of some kind, which people write for a hyphen.
+pub(super) const fn is_dash(c: char) -> bool {
+    matches!(c, '–' | '—' | '−' | '‐' | '‑')
+}
+
 /// The NAG of the marks from `!` to `?!`.
 pub(super) fn nag_of_marks(marks: &str) -> Option<u8> {
     let ascii: String = marks.chars().filter_map(mark).collect();
@@ -103,9 +108,10 @@ pub(super) fn split_sign(token: &str) -> Option<(&str, &str, Option<u8>)> {
     Some((&text[..at], &text[at..], None))
 }
 
-/// The NAGs of a token that consists of signs.
+/// The NAGs of a token that consists of signs, with whatever dashes.
 pub(super) fn nags_of_signs(token: &str) -> Option<Vec<u8>> {
-    let (mut before, mut nags) = (token, Vec::new());
+    let token = token.replace(is_dash, "-");
+    let (mut before, mut nags) = (&*token, Vec::new());
     while !before.is_empty() {
         let (rest, _, nag) = split_sign(before)?;
         nags.insert(0, nag?);

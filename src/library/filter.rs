@@ -337,10 +337,7 @@ impl Field {
         let (is_possible, expected) = match self {
             Self::Result => (begins(&RESULTS), "won, lost, draw, 1-0, 0-1, 1/2-1/2 or *"),
             Self::Side => (begins(&["white", "black"]), "white or black"),
-            Self::Eco => (
-                wanted.is_empty() || wanted.starts_with(|letter| matches!(letter, 'a'..='e')),
-                "a code such as b90",
-            ),
+            Self::Eco => (begins_eco(wanted), "a code such as b90"),
             Self::Date => (begins_date(wanted), "a date such as 2026-11"),
             Self::Player
             | Self::Opponent
@@ -489,4 +486,16 @@ impl Library {
             .partition(|&number| self.row(number).is_some_and(|row| row.known_date().is_some()));
         unknown.into_iter().chain(known).filter_map(own).collect()
     }
+}
+
+/// Whether the code of an opening may begin so: a letter and two digits, then letter and digit of a finer code, as SCID has them.
+fn begins_eco(wanted: &str) -> bool {
+    let mut letters = wanted.bytes();
+    let mut next = |fits: fn(&u8) -> bool| letters.next().is_none_or(|byte| fits(&byte));
+    next(|byte| (b'a'..=b'e').contains(byte))
+        && next(u8::is_ascii_digit)
+        && next(u8::is_ascii_digit)
+        && next(u8::is_ascii_lowercase)
+        && next(u8::is_ascii_digit)
+        && letters.next().is_none()
 }

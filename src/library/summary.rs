@@ -3,7 +3,7 @@
 
 use super::{FiguresReader, Library, LibraryError, Sums};
 use crate::annotate::accuracy::percents;
-use crate::game::pgn::Note;
+use crate::game::pgn::{GameEntry, Note, Severity};
 use crate::game::{Game, NodeId, name_key};
 use crate::rules::{Color, Position, notation};
 use crate::strength::human::IntrinsicRating;
@@ -95,7 +95,7 @@ impl Summary {
     /// Reads these games of the library.
     ///
     /// # Errors
-    /// A game cannot be read.
+    /// A file cannot be read. A game of it that cannot be is left out, with a note.
     pub fn read(
         library: &Library,
         numbers: &[usize],
@@ -109,7 +109,22 @@ impl Summary {
             let Some((source, mut row)) = library.source(number).zip(library.row(number)) else {
                 continue;
             };
-            let read = source.index.read(source.number)?;
+            let read = match source.index.read(source.number) {
+                Ok(read) => read,
+                // It does not keep the others away.
+                Err(error) if error.is_of_one_game() => {
+                    let line = source.index.entries().get(source.number).map_or(0, GameEntry::line);
+                    let note = Note {
+                        game: source.number + 1,
+                        line: usize::try_from(line).unwrap_or(usize::MAX),
+                        severity: Severity::Error,
+                        text: format!("left out: {error}"),
+                    };
+                    notes.push((source.index.file().to_owned(), vec![note]));
+                    continue;
+                }
+                Err(error) => return Err(error.into()),
+            };
             let is_incomplete = read.is_incomplete();
             if !read.notes.is_empty() {
                 notes.push((source.index.file().to_owned(), read.notes));

@@ -159,6 +159,7 @@ fn games_are_filtered_by_words_and_fields() {
         ("result:foo", "won, lost, draw, 1-0, 0-1, 1/2-1/2 or *"),
         ("side:purple", "white or black"),
         ("eco:x", "a code such as b90"),
+        ("eco:b999", "a code such as b90"),
         ("date:may", "a date such as 2026-11"),
         ("date:2026.13", "a date such as 2026-11"),
         ("date:2026-00", "a date such as 2026-11"),
@@ -188,7 +189,17 @@ fn games_are_filtered_by_words_and_fields() {
     for text in ["Defense: Najdorf", "1:0", "moves", "12=q"] {
         assert!(Filter::parse(text).is_ok(), "{text}");
     }
-    for half in ["result:", "result:wo", "result:1/2", "side:b", "eco:", "moves"] {
+    for half in [
+        "eco:b",
+        "eco:b9",
+        "eco:b90a1",
+        "result:",
+        "result:wo",
+        "result:1/2",
+        "side:b",
+        "eco:",
+        "moves",
+    ] {
         assert!(Filter::parse(half).is_ok(), "{half}");
     }
     for date in [

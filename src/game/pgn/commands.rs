@@ -71,6 +71,15 @@ fn pieces(comment: &str) -> Vec<Piece<'_>> {
     pieces
 }
 
+/// `text` so that nothing in it is a command when it is read again.
+fn without_commands(text: &str) -> String {
+    let inert = |piece| match piece {
+        Piece::Text(text) => text.to_owned(),
+        Piece::Command(command) => format!("[ %{command}]"),
+    };
+    pieces(text).into_iter().map(inert).collect()
+}
+
 /// Longest command that is kept on one line.
 const MAX_UNBROKEN_COMMAND: usize = 70;
 
@@ -87,9 +96,8 @@ pub(super) fn words(
     let text = if is_same {
         original.clone()
     } else {
-        // Text that looks like a command must not become one when it is read again.
         let commands = of(annotation, place.after.turn());
-        format!("{} {}", commands.join(" "), comment.replace("[%", "[ %"))
+        format!("{} {}", commands.join(" "), without_commands(comment))
     };
     let mut words = vec![String::new()];
     let mut add = |text: &str, breaks: bool| {

@@ -58,6 +58,13 @@ pub enum Severity {
     Error,
 }
 
+impl PgnError {
+    /// Whether it is about one game, so that the others of the file can be read.
+    pub const fn is_of_one_game(&self) -> bool {
+        matches!(self, Self::NoSuchGame(_) | Self::TooLong { .. } | Self::Changed(_))
+    }
+}
+
 /// A note about a game: something that was not read as it is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {

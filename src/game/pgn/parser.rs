@@ -447,10 +447,18 @@ impl<'a> Parser<'a> {
             let text = "a variation is not closed".to_owned();
             self.notes.add(self.line_number, Severity::Error, text);
             self.end_numbers();
-            self.add_text(&format!("{UNREAD} the end of the variation"));
-        }
-        while !self.outer.is_empty() {
-            self.end_variation();
+            let mark = format!("{UNREAD} the end of the variation");
+            // A variation that is left out keeps no text.
+            let is_left_out = self.is_empty_baseless();
+            if !is_left_out {
+                self.add_text(&mark);
+            }
+            while !self.outer.is_empty() {
+                self.end_variation();
+            }
+            if is_left_out {
+                self.add_text(&mark);
+            }
         }
         self.end_numbers();
     }
@@ -955,16 +963,21 @@ impl<'a> Parser<'a> {
 
     /// Notes that a variation without a move before it is kept as text, unless nothing is in it.
     fn end_baseless(&mut self) {
-        let (Some(line), LineState::KeptFrom(start)) = (self.line.baseless, self.line.state) else {
-            return;
-        };
-        let text = self.text.get(start..self.at).unwrap_or("");
-        if text.chars().all(|c| is_blank(c) || matches!(c, '(' | ')')) {
+        if self.is_empty_baseless() {
             self.line.state = LineState::Open;
-        } else {
+        } else if let (Some(line), LineState::KeptFrom(_)) = (self.line.baseless, self.line.state) {
             let text = "a variation without a move before it is kept as text".to_owned();
             self.notes.add(line, Severity::Error, text);
         }
+    }
+
+    /// Whether the line is a variation without a move before it and without anything in it.
+    fn is_empty_baseless(&self) -> bool {
+        let (Some(_), LineState::KeptFrom(start)) = (self.line.baseless, self.line.state) else {
+            return false;
+        };
+        let text = self.text.get(start..self.at).unwrap_or("");
+        text.chars().all(|c| is_blank(c) || matches!(c, '(' | ')'))
     }
 
     /// Keeps the text of the line from where it was stopped to `end` as a comment.

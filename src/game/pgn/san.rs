@@ -2,7 +2,7 @@
 //! them, coordinate moves, pawn captures that name only the files, figurines, and the piece letters of other languages.
 
 use super::language::Language;
-use crate::game::glyphs::is_variation_selector;
+use crate::game::glyphs::{is_dash, is_variation_selector};
 use crate::game::{GameResult, TreeMove};
 use crate::rules::{Move, Position};
 use shakmaty::san::{San, SanError, SanPlus};
@@ -67,7 +67,7 @@ pub(super) fn normalise(token: &str, language: Language) -> Option<String> {
             // Pawns have no letter. A variation selector only changes the form of a figurine.
             '♙' | '♟' => {}
             _ if is_variation_selector(c) => {}
-            '–' | '—' | '−' | '‐' | '‑' => out.push('-'),
+            _ if is_dash(c) => out.push('-'),
             '×' => out.push('x'),
             '†' => out.push('+'),
             '‡' => out.push('#'),
@@ -114,7 +114,7 @@ pub(super) fn read(token: &str, promotion: &str, position: &Position) -> Reading
 /// The forms in which SAN may spell the token: as it is, then in the other usual spellings.
 fn forms(token: &str, promotion: &str) -> Vec<String> {
     // An evaluation sign such as `+-` or a result; a move does not end so.
-    if token.ends_with('-') {
+    if token.ends_with('-') || token.ends_with("-+") {
         return Vec::new();
     }
     let suffixes = ["e.p.", "e.p", "ep.", "ep", "dbl.ch", "dis.ch", "ch", "mate"];
@@ -129,8 +129,13 @@ fn forms(token: &str, promotion: &str) -> Vec<String> {
         _ => {}
     }
     let plain = plain.replace('-', "").replace('/', "=").replace(':', "x") + promotion;
-    let plain = with_promotion(plain.trim_end_matches('x'));
     // A piece's move with a wrong sign of capture is refused: it may belong to another position.
+    if let Some(bare) = plain.strip_suffix('x') {
+        let target = bare.len().checked_sub(2).and_then(|at| bare.split_at_checked(at));
+        let capture = target.filter(|(piece, _)| !piece.is_empty());
+        return capture.into_iter().map(|(piece, to)| format!("{piece}x{to}")).collect();
+    }
+    let plain = with_promotion(&plain);
     let capture = with_capture(&plain);
     iter::once(plain).chain(capture).collect()
 }
