@@ -206,7 +206,7 @@ fn refused_memory_gives_a_smaller_table_and_a_message() {
         assert!(said.contains(&format!("1048576 MiB refused{used}")), "{said}");
         uci.order("setoption name Hash value 1000000");
         let said = uci.until("info string hash");
-        assert!(said.contains("1000000 MiB refused; using "), "{said}");
+        assert!(said.contains("1000000 MiB refused; keeping "), "{said}");
         uci.order("go nodes 2000");
         assert!(uci.until("bestmove").len() > 12);
     }
@@ -239,6 +239,23 @@ fn sigterm_ends_the_search_without_bestmove() {
     let mut rest = String::new();
     uci.answers.read_to_string(&mut rest).unwrap();
     assert!(!rest.contains("bestmove"), "{rest}");
+}
+
+#[test]
+fn sigterm_ends_a_match_with_its_totals() {
+    let mut command = lucena(&["match", "full", "full", "--nodes", "500", "--games", "60"]);
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let first = lines.next().unwrap().unwrap();
+    assert!(first.starts_with("games 2: "), "{first}");
+    signal("-TERM", &child);
+    let rest = lines.collect::<Result<Vec<_>, _>>().unwrap().join("\n");
+    let output = child.wait_with_output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(130), "{said}");
+    assert!(rest.contains("pairs by points"), "{rest}");
+    let end = " of 60 games; --record FILE would keep them\n";
+    assert!(said.starts_with("lucena: stopped after ") && said.ends_with(end), "{said}");
 }
 
 #[test]

@@ -64,6 +64,7 @@ pub fn main() -> ExitCode {
                 ExitCode::from(EXIT_WRONG_ARGUMENT)
             } else if error.is::<suite::Stopped>()
                 || error.is::<trace::Stopped>()
+                || error.is::<matches::Stopped>()
                 || annotate::is_stopped(&error)
             {
                 ExitCode::from(EXIT_INTERRUPTED)

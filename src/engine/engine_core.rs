@@ -74,7 +74,7 @@ impl EngineCore {
     /// The smallest transposition table cannot be allocated, or the built-in knowledge is broken.
     pub fn new(options: &EngineOptions, clock: Arc<dyn Clock>) -> Result<Self, CoreError> {
         let mut warnings = Vec::new();
-        let table = make_table(options.hash_mib, &mut warnings)?;
+        let table = make_table(options.hash_mib, None, &mut warnings)?;
         Self::with_table(options, clock, table, warnings)
     }
 
@@ -450,7 +450,7 @@ impl Backend for EngineCore {
         let mut warnings = Vec::new();
         let old = std::mem::replace(&mut self.options, options.clone());
         if options.hash_mib != old.hash_mib {
-            match make_table(options.hash_mib, &mut warnings) {
+            match make_table(options.hash_mib, Some(&self.table), &mut warnings) {
                 Ok(table) => self.table = table,
                 Err(error) => {
                     warnings.push(format!("{error}; keeping the old table"));
@@ -560,10 +560,20 @@ fn open_book(path: &str, warnings: &mut Vec<String>) -> Option<PolyglotBook> {
 /// that fits would take most of the memory, and many seconds to clear.
 const MAX_SUBSTITUTE_MIB: usize = 1024;
 
-/// A table of `mib` MiB, or if it is refused of half, a quarter, … of it, at most 1 GiB, with a warning.
-fn make_table(mib: usize, warnings: &mut Vec<String>) -> Result<Arc<TranspositionTable>, TtError> {
+/// An empty table of `mib` MiB, or if it is refused of half, a quarter, … of it, at most 1 GiB, with a warning; the `old` one if it
+/// is as large.
+fn make_table(
+    mib: usize,
+    old: Option<&Arc<TranspositionTable>>,
+    warnings: &mut Vec<String>,
+) -> Result<Arc<TranspositionTable>, TtError> {
     let mut size = mib.max(1);
     loop {
+        if let Some(old) = old.filter(|old| size < mib && old.mib() >= size) {
+            warnings.push(format!("hash: {mib} MiB refused; keeping {} MiB", old.mib()));
+            old.clear();
+            return Ok(Arc::clone(old));
+        }
         match TranspositionTable::new(size) {
             Ok(table) => {
                 if size != mib {

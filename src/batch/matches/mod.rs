@@ -19,6 +19,7 @@ pub use engine_config::{EngineConfig, EngineKind, ExternalPlayerConfig};
 pub use record::{MatchId, MatchScore};
 pub use statistics::{EloEstimate, Pentanomial};
 
+use super::interrupt::stop_flag;
 use super::output::{Progress, check_no_dash};
 use super::parallel::run_in_order;
 use super::wrong_argument::WrongArgument;
@@ -30,7 +31,7 @@ pub(super) use adjudication::{Agreement, table_result};
 use anyhow::{Context as _, Result, bail};
 pub(super) use opening_book::OpeningBook;
 pub(super) use openings::{PairOpenings, balanced_openings};
-use play::GameSetup;
+use play::{BrokenOff, GameSetup};
 use player::Player;
 pub(super) use player::{ExternalPlayer, MatchClock};
 use sprt::Sprt;
@@ -38,6 +39,7 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Arguments of `lucena match`.
 #[derive(Clone, Debug, clap::Args)]
@@ -99,6 +101,14 @@ impl Options {
     /// The node limit; [`run`] plays several one by one.
     fn node_limit(&self) -> Option<u64> {
         self.nodes.first().copied()
+    }
+
+    /// The conditions of its games, without their openings.
+    fn setup(&self, tables: Option<Arc<Tablebases>>, stop: Arc<AtomicBool>) -> GameSetup {
+        let nodes = self.node_limit();
+        let control = if nodes.is_some() { TimeControl::default() } else { self.tc.clone() };
+        let (start, agreement) = (Position::default(), self.adjudicate);
+        GameSetup { start, control, nodes, agreement, tables, stop }
     }
 
     fn control(&self) -> String {
@@ -175,45 +185,74 @@ impl Options {
 /// Number of attempts to play a pair in which an external engine fails.
 const MAX_ATTEMPTS: usize = 3;
 
+/// A signal ended the match.
+#[derive(Debug, thiserror::Error)]
+#[error("stopped after {played} of {all} games; {how}")]
+pub struct Stopped {
+    played: usize,
+    all: usize,
+    how: &'static str,
+}
+
 /// Plays the match, or one match at each of several node limits; prints the score after each pair and the totals at the
-/// end. Returns the score at each limit.
+/// end. Returns the score at each limit. SIGINT or SIGTERM breaks off the games after the move that is being searched, a second one
+/// exits at once.
 ///
 /// # Errors
 /// The options exclude each other, the book or the tablebases cannot be read, the record belongs to another match or cannot
-/// be written, an engine fails, or the output fails.
+/// be written, an engine fails, or the output fails; [`Stopped`] after the totals are printed.
 pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<Vec<MatchScore>> {
     options.check()?;
+    let stop = stop_flag(&[signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM])?;
     for note in [&options.first, &options.second].into_iter().flat_map(|engine| &engine.notes) {
         progress.line(note)?;
     }
     if options.nodes.len() < 2 {
-        return Ok(vec![play(options, progress)?]);
+        return Ok(vec![play(options, &stop, progress)?]);
     }
     let mut scores = Vec::new();
     for &nodes in &options.nodes {
         let record = options.record.as_deref().map(|path| scaling::record_of(path, nodes));
         let single = Options { nodes: vec![nodes], record, ..options.clone() };
-        scores.push((nodes, play(&single, progress)?));
+        scores.push((nodes, play(&single, &stop, progress)?));
     }
     progress.line(scaling::report(&scores))?;
     Ok(scores.into_iter().map(|(_, score)| score).collect())
 }
 
 /// Plays a match at one time control or node limit.
-fn play(options: &Options, progress: &mut Progress<'_>) -> Result<MatchScore> {
+fn play(
+    options: &Options,
+    stop: &Arc<AtomicBool>,
+    progress: &mut Progress<'_>,
+) -> Result<MatchScore> {
     let sprt = options.sprt()?;
     let (book, tables) = (options.book()?, options.tables()?);
     let mut score =
         record::load(options.record.as_deref(), options.id(book.as_ref(), tables.as_deref()))?;
     let is_decided = |score: &MatchScore| sprt.is_some_and(|sprt| sprt.is_decided(&score.pairs));
+    let mut is_stopped = false;
     if !is_decided(&score) {
-        play_pairs(options, book, tables, &mut score, progress, is_decided)?;
+        let setup = options.setup(tables, Arc::clone(stop));
+        let played = play_pairs(options, book, &setup, &mut score, progress, is_decided);
+        is_stopped = played.as_ref().is_err_and(|error| error.is::<BrokenOff>());
+        if !is_stopped {
+            played?;
+        }
     }
     progress.line(&score)?;
     if let Some(sprt) = sprt {
         progress.line(sprt.report(&score.pairs))?;
     }
-    Ok(score)
+    if !is_stopped {
+        return Ok(score);
+    }
+    let how = match &options.record {
+        Some(_) => "the same command resumes the match",
+        None => "--record FILE would keep them",
+    };
+    let played = 2 * score.pairs.pairs() as usize;
+    Err(Stopped { played, all: 2 * options.pairs(), how }.into())
 }
 
 /// Plays the pairs that `score` lacks until it is decided. Pairs that are being played then are not counted: the verdict
@@ -221,18 +260,21 @@ fn play(options: &Options, progress: &mut Progress<'_>) -> Result<MatchScore> {
 fn play_pairs(
     options: &Options,
     book: Option<OpeningBook>,
-    tables: Option<Arc<Tablebases>>,
+    setup: &GameSetup,
     score: &mut MatchScore,
     progress: &mut Progress<'_>,
     is_decided: impl Fn(&MatchScore) -> bool,
 ) -> Result<()> {
     // Engines start before the openings are searched, so that a wrong configuration fails at once.
-    let runners = (0..options.concurrency).map(|_| GameRunner::new(options, tables.clone()));
+    let runners = (0..options.concurrency).map(|_| GameRunner::new(options, setup.clone()));
     let runners = runners.collect::<Result<Vec<_>>>()?;
     let openings = match book {
         Some(book) => book.shuffled(options.seed, options.pairs()).context("--openings")?,
-        None => balanced_openings(options.seed, options.pairs())?,
+        None => balanced_openings(options.seed, options.pairs(), &setup.stop)?,
     };
+    if setup.stop.load(Ordering::Relaxed) {
+        return Err(BrokenOff.into());
+    }
     let played = score.pairs.pairs() as usize;
     let programs = options.programs();
     let changed = score.changed_programs(&programs);
@@ -267,7 +309,8 @@ fn play_pairs(
 /// # Errors
 /// An engine cannot be started.
 pub(super) fn play_pair(options: &Options, opening: &Position) -> Result<[End; 2]> {
-    Ok(GameRunner::new(options, None)?.play_pair(opening)?.ends)
+    let setup = options.setup(None, Arc::default());
+    Ok(GameRunner::new(options, setup)?.play_pair(opening)?.ends)
 }
 
 /// The rules of `--adjudicate` as a record states them.
@@ -301,14 +344,10 @@ struct GameRunner<'a> {
 }
 
 impl<'a> GameRunner<'a> {
-    fn new(options: &'a Options, tables: Option<Arc<Tablebases>>) -> Result<Self> {
+    fn new(options: &'a Options, setup: GameSetup) -> Result<Self> {
         let clock = MatchClock::new(options.cpu_time);
         let players =
             [Player::start(&options.first, &clock)?, Player::start(&options.second, &clock)?];
-        let nodes = options.node_limit();
-        let control = if nodes.is_some() { TimeControl::default() } else { options.tc.clone() };
-        let (start, agreement) = (Position::default(), options.adjudicate);
-        let setup = GameSetup { start, control, nodes, agreement, tables };
         Ok(Self { options, setup, players, clock })
     }
 
@@ -320,7 +359,7 @@ impl<'a> GameRunner<'a> {
             match self.try_pair(opening) {
                 Err(error) if error.is::<ExternalError>() && failures.len() + 1 < MAX_ATTEMPTS => {
                     failures.push(format!("{error:#}"));
-                    *self = Self::new(self.options, self.setup.tables.clone())?;
+                    *self = Self::new(self.options, self.setup.clone())?;
                 }
                 pair => {
                     let before =

@@ -9,6 +9,7 @@ use crate::rules::{Key, Position};
 use anyhow::Result;
 use std::collections::HashSet;
 use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Random plies: enough for millions of different openings, few enough for playable positions.
 const RANDOM_PLIES: usize = 8;
@@ -17,20 +18,22 @@ const BALANCED_CP: i32 = 80;
 /// Depth of the search in plies.
 const BALANCE_DEPTH: u16 = 6;
 
-/// `count` different balanced openings; the same seed gives the same list on every machine. About 5 ms each.
+/// `count` different balanced openings; the same seed gives the same list on every machine. About 5 ms each. Fewer if `stop` is
+/// set meanwhile.
 ///
 /// # Errors
 /// There is no memory for the engine.
 pub(in crate::batch) fn balanced_openings(
     seed: u64,
     count: usize,
+    stop: &AtomicBool,
 ) -> Result<Vec<Position>, CoreError> {
     let mut random = Random::new(seed);
     let mut engine =
         LocalEngine::without_clock(&EngineOptions { hash_mib: 4, ..EngineOptions::default() })?;
     let mut seen: HashSet<Key> = HashSet::new();
     let mut openings = Vec::with_capacity(count);
-    while openings.len() < count {
+    while openings.len() < count && !stop.load(Ordering::Relaxed) {
         if let Some(position) = random_opening(&mut random)
             && is_balanced(&mut engine, &position)
             && seen.insert(position.key())
@@ -73,7 +76,8 @@ impl PairOpenings {
     pub fn range(&mut self, pairs: Range<u64>) -> Result<Vec<Position>> {
         let Some(book) = &self.book else {
             let seed = Random::new(self.seed).next_u64() ^ pairs.start;
-            return Ok(balanced_openings(seed, usize::try_from(pairs.end - pairs.start)?)?);
+            let count = usize::try_from(pairs.end - pairs.start)?;
+            return Ok(balanced_openings(seed, count, &AtomicBool::new(false))?);
         };
         let mut openings = Vec::new();
         for pair in pairs {

@@ -11,6 +11,7 @@ use crate::search::Tablebases;
 use anyhow::{Context as _, Result};
 use shakmaty::ByColor;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Start conditions of a game.
 #[derive(Clone, Debug)]
@@ -25,10 +26,20 @@ pub(super) struct GameSetup {
     pub agreement: bool,
     /// Tablebases that end the game.
     pub tables: Option<Arc<Tablebases>>,
+    /// Set when no further move is to be played.
+    pub stop: Arc<AtomicBool>,
 }
+
+/// A game was broken off because the match is stopped.
+#[derive(Debug, thiserror::Error)]
+#[error("a game was broken off")]
+pub(super) struct BrokenOff;
 
 /// Plays one game to its end; the first player has White. Claimable draws are claimed. Blocks for up to the time of both
 /// clocks.
+///
+/// # Errors
+/// An engine fails; [`BrokenOff`] if the match is stopped.
 pub(super) fn play(
     setup: &GameSetup,
     mut players: [&mut Player; 2],
@@ -49,6 +60,9 @@ pub(super) fn play(
         let known = || table_result(setup.tables.as_deref()?, game.position());
         if let Some(end) = game.end().or_else(|| game.status().end()).or_else(known) {
             return Ok(end);
+        }
+        if setup.stop.load(Ordering::Relaxed) {
+            return Err(BrokenOff.into());
         }
         let at = now();
         let limit = match setup.nodes {

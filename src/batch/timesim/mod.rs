@@ -25,6 +25,7 @@ use crate::game::TimeControl;
 use crate::timing::{DEFAULT_MANAGER, Settings};
 use anyhow::{Context as _, Result, ensure};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 
 /// Arguments of `lucena timesim`.
 #[derive(Clone, Debug, clap::Args)]
@@ -97,7 +98,8 @@ pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
 /// Invalid options, or no memory for the engines of played games.
 pub fn simulate(options: &Options, progress: &mut Progress<'_>) -> Result<Report> {
     let games = load_games(options)?;
-    let openings = balanced_openings(options.seed, options.play as usize)?;
+    let count = options.play as usize;
+    let openings = balanced_openings(options.seed, count, &AtomicBool::new(false))?;
     let mut rows = Vec::new();
     for text in &options.controls {
         let control =
