@@ -10,6 +10,7 @@ use lucena::engine::{
 use lucena::rules::{Position, notation, parse_fen};
 use lucena::search::{SearchReport, StopReason};
 use lucena::strength::StrengthLevel;
+use lucena::strength::human::HumanLevel;
 use lucena::timing::ClockState;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
@@ -202,6 +203,35 @@ fn a_trace_states_the_options_of_each_search() {
     let lines: Vec<_> = trace.index.values("option.MultiPV").collect();
     let found: Vec<(&str, u64)> = lines.iter().map(|it| (&*it.value, it.search)).collect();
     assert_eq!(found, [("3", 0), ("1", 2)]);
+}
+
+#[test]
+fn a_trace_of_a_limited_level_states_its_own_search_and_the_move_that_is_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("limited.trace");
+    let trace_file = file.display().to_string();
+    let (mut engine, queue) = native();
+    engine.set_options(EngineOptions { trace_file, seed: 6, ..EngineOptions::default() }).unwrap();
+    let human = StrengthLevel::Human(HumanLevel::at(Elo(1000)));
+    let mut played = Vec::new();
+    for (epoch, dial) in [(1, human), (2, human), (3, StrengthLevel::Full)] {
+        let limit = GoLimit { depth: Some(3), ..GoLimit::default() };
+        engine.go(Go { dial, ..go(epoch, limit) }).unwrap();
+        played.push(done(&queue).best.map(notation::uci));
+    }
+    engine.set_options(EngineOptions::default()).unwrap();
+    drop(engine);
+    let index = lucena_trace::open(&file, |_, _| true).unwrap().index;
+    let values = |name| -> Vec<String> {
+        index.values(name).map(|it| format!("{} {}", it.value, it.search)).collect()
+    };
+    assert_eq!(values("option.UCI_LimitStrength"), ["true 0", "false 2"]);
+    assert_eq!(values("option.StrengthModel"), ["human 0"]);
+    assert_eq!(values("option.Hash"), ["4 0", "16 2"]);
+    assert_eq!(values("option.MultiPV"), ["20 0", "1 2"]);
+    let ends: Vec<_> =
+        index.searches.iter().map(|it| it.end.map(|end| end.1.to_string())).collect();
+    assert_eq!(ends, played);
 }
 
 #[test]

@@ -276,6 +276,9 @@ impl EngineCore {
             }
             line = 0;
         }
+        if let Some(tracer) = &mut self.tracer {
+            tracer.end_with_move(&search, line);
+        }
         // A search apart leaves no tree to reuse.
         self.last = (!is_apart).then(|| FinishedSearch::new(go, &search, final_nodes));
         SearchRun { search, report, line }
@@ -292,6 +295,9 @@ enum Chooser {
     /// The human model, by a search apart that values all moves.
     Human(HumanLevel),
 }
+
+/// The option of a trace that says whether the strength was limited, as UCI names it.
+const LIMIT_STRENGTH: &str = "UCI_LimitStrength";
 
 /// What a search returned.
 struct SearchRun {
@@ -317,6 +323,34 @@ struct DebugSession<'a> {
 }
 
 impl DebugSession<'_> {
+    /// The options as this search has them, for a trace that stated those in `also` before. A search apart has a table, parameters
+    /// and lines of its own.
+    fn stated(
+        &self,
+        searcher: &Searcher,
+        root: &Root,
+        limits: &Limits,
+        also: &[&str],
+    ) -> Vec<(String, String)> {
+        let moves = root.position.legal_moves().len();
+        let used = EngineOptions {
+            hash_mib: searcher.tt().mib(),
+            threads: searcher.options().threads,
+            multi_pv: if limits.lines == usize::MAX { moves } else { limits.lines },
+            parameters: searcher.options().parameters.clone(),
+            ..self.options.clone()
+        };
+        let mut stated = used.stated(also);
+        let elo = self.go.dial.elo();
+        if elo.is_some() || also.contains(&LIMIT_STRENGTH) {
+            stated.push((LIMIT_STRENGTH.to_owned(), elo.is_some().to_string()));
+        }
+        stated.extend(elo.map(|elo| ("UCI_Elo".to_owned(), elo.to_string())));
+        let model = self.go.dial.model();
+        stated.extend(model.map(|model| ("StrengthModel".to_owned(), model.to_string())));
+        stated
+    }
+
     /// Searches at full speed until observation is requested, which may be at the start.
     fn search(
         mut self,
@@ -331,10 +365,12 @@ impl DebugSession<'_> {
         if !queue.is_observing() {
             let mut supervisor = DebugSupervisor::new(check, queue, self.go.epoch, None);
             let search = if let Some(tracer) = self.tracer.take() {
-                tracer.state(self.options.stated(&tracer.stated()));
+                tracer.state(self.stated(searcher, root, limits, &tracer.stated()));
                 tracer.begin(&root.position);
                 let search = searcher.search(root, limits, &mut supervisor, tracer);
-                tracer.end(&search);
+                if supervisor.observe_request.is_some() {
+                    tracer.end(&search);
+                }
                 search
             } else {
                 searcher.search(root, limits, &mut supervisor, &mut NullObserver)

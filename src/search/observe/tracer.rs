@@ -34,6 +34,8 @@ pub struct Tracer<W: Write> {
     stack: NodeStack<NodeState>,
     /// Is nothing recorded yet?
     is_empty: bool,
+    /// Has a search begun that has not ended?
+    is_searching: bool,
     /// The options as they were stated last.
     stated: Vec<(String, String)>,
 }
@@ -116,7 +118,13 @@ impl<W: Write> Tracer<W> {
         let mut writer = Writer::new(sink, "Lucena", env!("CARGO_PKG_VERSION"), filter)?;
         writer.info("mate", &Score::MATE.value().to_string());
         writer.info("pawn", "100");
-        Ok(Self { writer, stack: NodeStack::default(), is_empty: true, stated: Vec::new() })
+        Ok(Self {
+            writer,
+            stack: NodeStack::default(),
+            is_empty: true,
+            is_searching: false,
+            stated: Vec::new(),
+        })
     }
 
     /// States the time of the run, before the first search, and the values of options that were not stated so yet. `options`
@@ -150,13 +158,21 @@ impl<W: Write> Tracer<W> {
     /// Begins the search of `root`.
     pub fn begin(&mut self, root: &Position) {
         self.stack = NodeStack::default();
-        self.is_empty = false;
+        (self.is_empty, self.is_searching) = (false, true);
         self.writer.search(&root.fen(), &[]);
     }
 
-    /// Ends the search.
+    /// Ends the search, whose best move is the move.
     pub fn end(&mut self, report: &SearchReport) {
-        let line = report.lines.first();
+        self.end_with_move(report, 0);
+    }
+
+    /// Ends the search, if there is one, after which the first move of this line is played.
+    pub fn end_with_move(&mut self, report: &SearchReport, line: usize) {
+        if !std::mem::take(&mut self.is_searching) {
+            return;
+        }
+        let line = report.lines.get(line);
         let best = line.and_then(|line| line.moves.first().copied());
         let score = line.map_or(0, |line| number(line.score));
         self.writer.end(
