@@ -101,6 +101,28 @@ impl Reason {
         !self.is_weakness() && !matches!(self, Self::Costs { .. })
     }
 
+    /// The words without the better move and what points to it, for an exercise in which it is still to be found.
+    pub fn without_better(&self) -> String {
+        match self {
+            Self::MissesMate { moves, .. } => format!("misses mate in {moves}"),
+            Self::MissesPromotion(_) => "misses a promotion".to_owned(),
+            Self::Misses { price, .. } => format!("misses the win of {price}"),
+            Self::MissedRecapture(_) => "does not recapture".to_owned(),
+            Self::Costs { pawns, cause, attack, .. } => {
+                format!("{}{}", costs(*pawns), by_reply(cause.as_ref(), attack.as_ref()))
+            }
+            Self::AllowsMate { .. }
+            | Self::LeavesRepetition { .. }
+            | Self::AllowsDraw(_)
+            | Self::AllowsPromotion(_)
+            | Self::Loses { .. }
+            | Self::Trades(..)
+            | Self::LostPawnEnding { .. }
+            | Self::GivesUpCastling
+            | Self::Positional(_) => self.to_string(),
+        }
+    }
+
     /// Whether it names a pawn, or as much, and nothing that the board shows but its capture.
     pub(super) fn is_bare_pawn(&self) -> bool {
         match self {
@@ -241,24 +263,29 @@ impl fmt::Display for Reason {
                 f.write_str("allows a trade into a lost pawn ending")
             }
             Self::Costs { pawns, better, cause, attack } => {
-                match *pawns {
-                    None => f.write_str("costs material")?,
-                    Some(1) => f.write_str("costs a pawn")?,
-                    Some(MANY_PAWNS..) => {
-                        write!(f, "costs material worth {MANY_PAWNS} pawns or more")?;
-                    }
-                    Some(pawns) => write!(f, "costs material worth {pawns} pawns")?,
-                }
-                write!(f, " compared with {better}")?;
-                if let Some(cause) = cause {
-                    write!(f, "; {cause}")?;
-                }
-                attack.as_ref().map_or(Ok(()), |attack| write!(f, "; {attack}"))
+                let shown = by_reply(cause.as_ref(), attack.as_ref());
+                write!(f, "{} compared with {better}{shown}", costs(*pawns))
             }
             Self::GivesUpCastling => f.write_str("gives up the right to castle"),
             Self::Positional(aspect) => write!(f, "{aspect}"),
         }
     }
+}
+
+/// Description of what a move costs.
+fn costs(pawns: Option<i32>) -> String {
+    match pawns {
+        None => "costs material".to_owned(),
+        Some(1) => "costs a pawn".to_owned(),
+        Some(MANY_PAWNS..) => format!("costs material worth {MANY_PAWNS} pawns or more"),
+        Some(pawns) => format!("costs material worth {pawns} pawns"),
+    }
+}
+
+/// What the reply wins or attacks, behind other words.
+fn by_reply(cause: Option<&Cause>, attack: Option<&Attack>) -> String {
+    let cause = cause.map(|cause| format!("; {cause}"));
+    cause.into_iter().chain(attack.map(|attack| format!("; {attack}"))).collect()
 }
 
 /// Description of material that is lost by `cause`.

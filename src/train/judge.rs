@@ -95,10 +95,10 @@ impl Judge {
         let is_wrong = loss > RIGHT;
         let reason = is_wrong.then(|| {
             let pair = Comparison::new(position, &best, &answer);
-            let proved = pair.on_the_board().map(|reason| reason.to_string());
-            let words = proved.or_else(|| pair.plain_words()).unwrap_or_default();
-            // The plain words name the better move, which is still to be found.
-            without_better(&words).to_owned()
+            // The better move is still to be found.
+            let proved = pair.on_the_board().map(|reason| reason.without_better());
+            let plain = || Some(without_better(&pair.plain_words()?).to_owned());
+            proved.or_else(plain).unwrap_or_default()
         });
         let (right, is_undecided) = (!is_wrong && !is_of_game, !is_wrong && is_of_game);
         Verdict { right, is_undecided, loss, answer, best, reason }

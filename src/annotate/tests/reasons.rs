@@ -461,6 +461,31 @@ fn a_difference_names_the_piece_that_the_reply_captures() {
     assert!(found.starts_with(expected), "{found}");
 }
 
+/// An exercise does not show its solution by the words about a wrong try.
+#[test]
+fn the_words_for_an_exercise_leave_the_better_move_out() {
+    let words = |fen: &str, played: Side, best: Side| {
+        let position = parse_fen(fen).unwrap();
+        let (best, played) = (result(best, &position), result(played, &position));
+        let reason = Comparison::new(&position, &best, &played).on_the_board().unwrap();
+        (reason.to_string(), reason.without_better())
+    };
+    let hanging = "n3k2n/8/6p1/8/P2N3r/8/8/RN2K3 b - - 0 1";
+    let played = (Score::raw(-235), "Nf7 Nf3 Rh8 Kf2");
+    let (whole, without) = words(hanging, played, (Score::raw(0), "Rxd4 Kf2 Ke7 Kf3"));
+    assert!(whole.contains("Rxd4"), "{whole}");
+    assert!(!without.contains("Rxd4") && !without.contains("d4"), "{without}");
+    let fork = "r7/3k4/8/3N4/8/8/8/4K2N w - - 0 2";
+    let best = (Score::raw(520), "Nb6+ Kc6 Nxa8 Kd5 Kd2 Ke5");
+    let (whole, without) = words(fork, (Score::raw(0), "Nc3 Ra3"), best);
+    assert_eq!(whole, "misses the win of a rook: 2.Nb6+ attacks the king and the rook on a8");
+    assert_eq!(without, "misses the win of a rook");
+    let mate = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1";
+    let (whole, without) = words(mate, (Score::raw(0), "Kd2 Kf8"), (Score::mate_in(1), "Ra8#"));
+    assert_eq!(whole, "misses 1.Ra8# on the back rank");
+    assert_eq!(without, "misses mate in 1");
+}
+
 /// Material is not named where one of the searches sees little lost.
 #[test]
 fn material_is_named_only_where_every_search_sees_chances_lost() {
