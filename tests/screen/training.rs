@@ -116,7 +116,11 @@ fn an_open_exercise_is_not_analysed() {
     has(&bench.keys("s"), &["the analysis would show the solution; ctrl-e does so"]);
     assert!(!bench.table.app.model.session.analysis);
     bench.train("Nf6<enter>");
-    has(&bench.table.frame(), &["refuted on the board; enter tries again"]);
+    let frame = bench.table.frame();
+    has(&frame, &["refuted on the board; enter tries again"]);
+    // No panel offers it.
+    has(&frame, &["no search before the exercise is solved"]);
+    assert!(!frame.contains("analyses it"), "{frame}");
     has(bench.keys(".").lines().last().unwrap(), &["enter try again"]);
     bench.keys("<ctrl-e>");
     bench.until(|bench| stage(bench) == Some(Stage::Solved));

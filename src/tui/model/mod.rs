@@ -484,6 +484,9 @@ impl Model {
     /// Why a question has no answer without a search.
     pub fn no_search(&self) -> String {
         match self.recorded {
+            Some(_) if self.training.as_ref().is_some_and(|training| training.stage.is_open()) => {
+                "no search before the exercise is solved".to_owned()
+            }
             Some(_) if self.session.over_words().is_some() => {
                 "no move is left to analyse".to_owned()
             }

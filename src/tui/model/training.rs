@@ -67,6 +67,11 @@ pub enum Stage {
 }
 
 impl Stage {
+    /// Whether the solution is still to be found, or the exercise is on its way: an analysis would show it.
+    pub const fn is_open(self) -> bool {
+        !matches!(self, Self::Solved | Self::Over)
+    }
+
     /// What the training thread works on, in words.
     pub const fn work(self) -> Option<&'static str> {
         match self {

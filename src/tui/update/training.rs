@@ -157,11 +157,11 @@ pub fn may_go_on(model: &Model) -> Result<(), String> {
 pub fn may_analyse(model: &Model) -> Result<(), String> {
     let key = model.keymap.way_to("train-solution");
     match model.training.as_ref().map(|training| training.stage) {
-        Some(Stage::Solved | Stage::Over) | None => Ok(()),
         Some(Stage::Fetching) => Err("there is no exercise on the board yet".to_owned()),
-        Some(_) => Err(format!(
+        Some(stage) if stage.is_open() => Err(format!(
             "the analysis would show the solution; {key} does so, the analysis comes after it"
         )),
+        Some(_) | None => Ok(()),
     }
 }
 
