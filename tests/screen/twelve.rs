@@ -87,7 +87,11 @@ fn two_moves_are_compared_side_by_side() {
 fn a_line_is_followed_to_the_ply_where_it_fails() {
     let mut bench = Bench::played(LARGE);
     has(&bench.ask("<f6>5h5<enter>"), &["rejected at ply 1: 1…h5"]);
-    has(&bench.ask(":whynot Ke7 Ke3<enter>"), &["not legal at ply 1: Ke7"]);
+    let frame = bench.ask(":whynot Ke7 Ke3<enter>");
+    has(&frame, &["not legal at ply 1: Ke7", ":why Ke7 says what keeps it from being legal"]);
+    let frame = bench.ask(":whynot Zz<enter>");
+    has(&frame, &["not legal at ply 1: Zz", "is not a move in SAN or UCI form"]);
+    assert!(!frame.contains(":why "), "{frame}");
     // From the board, where White is to move again: the engine's own move comes first.
     let reply = bench.table.moves().replace("e4 ", "1…");
     let frame = bench.ask("<f6>5a3<enter>");

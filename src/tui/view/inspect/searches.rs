@@ -183,8 +183,10 @@ pub(super) fn why_not(
         text.row([]);
         text.row([span(style, name), span(theme.dim, visit.unwrap_or_default())]);
         text.line(theme.text, format!("  {}", answer.outcome.text(&before, after.as_ref())));
-        if let (MoveOutcome::Illegal(mv), 0) = (&answer.outcome, answer.ply) {
-            text.sentence(&format!("  :why {mv} says what keeps it from being legal"));
+        let is_illegal = matches!(answer.outcome, MoveOutcome::Illegal(_)) && answer.ply == 0;
+        if is_illegal && !notation::possible_moves(&before, &answer.text).is_empty() {
+            let words = format!("  :why {} says what keeps it from being legal", answer.text);
+            text.sentence(&words);
         }
         if let Some(later) = &answer.later {
             let reason = names::ending(later, Some(&before));
