@@ -246,6 +246,14 @@ pub fn possible_moves(position: &Position, text: &str) -> Vec<String> {
     possible_moves_of(position, position.turn(), text)
 }
 
+/// The role of the piece that a move in SAN names; `None` of castling and of other texts.
+pub fn role_named(text: &str) -> Option<Role> {
+    match meant_san(text.trim()).parse().ok()? {
+        San::Normal { role, .. } => Some(role),
+        San::Castle(_) | San::Put { .. } | San::Null => None,
+    }
+}
+
 /// A move without check mark and glyphs, castling with the letter O.
 fn meant_san(text: &str) -> String {
     text.trim_end_matches(['!', '?', '+', '#']).replace(['0', 'o'], "O")

@@ -121,6 +121,10 @@ fn moves_squares_and_passed_pawns_are_explained() {
     // The move that was refused last.
     has(&bench.keys("Ke3<enter>"), &["Ke3 is not legal here; f6 8 says why"]);
     has(&bench.keys("<f6>8"), &["e1e3 is not legal"]);
+    // There is no piece that it could be a move of.
+    has(&bench.keys("<esc>d4<enter>"), &["d4 is not legal here; f6 8 says why"]);
+    has(&bench.keys("<f6>8"), &["White has no pawn that d4 could be a move of"]);
+    has(&bench.keys("<esc>Nc3<enter><f6>8"), &["White has no knight that Nc3 could be a move of"]);
 }
 
 #[test]

@@ -4,6 +4,7 @@
 use crate::knowledge::{
     Activity, CategoryWeights, EvaluationTrace, Evaluator, Knowledge, explain as terms,
 };
+use crate::machine::chess::names;
 use crate::machine::{ChessMachine, ChessMove, explain};
 use crate::propnet::Stepper;
 use crate::rules::{Position, Role, Square, notation, parse_move};
@@ -33,6 +34,7 @@ impl Explainer {
             ExplainQuery::Refused(position, text) => {
                 let machine = self.machine(position)?;
                 let words = meant_words(machine, position, text);
+                let words = words.or_else(|| no_piece_words(position, text));
                 words.map(Explanation::Words).with_context(|| format!("{text:?} is not a move"))
             }
             ExplainQuery::Change(before, after, mv, level, emphasis) => {
@@ -170,6 +172,13 @@ fn meant_words(machine: &mut ChessMachine, position: &Position, text: &str) -> O
     let moves = moves.iter().filter_map(|mv| mv.parse::<ChessMove>().ok());
     let words: Vec<String> = moves.map(|mv| explain::move_(machine, mv).with_causes()).collect();
     Some(words.join("\n\n")).filter(|words| !words.is_empty())
+}
+
+/// Says that the side to move has no piece for a move in SAN; `None` if the text is none.
+fn no_piece_words(position: &Position, text: &str) -> Option<String> {
+    let role = names::role(notation::role_named(text)?);
+    let side = position.turn().fold_wb("White", "Black");
+    Some(format!("{side} has no {role} that {text} could be a move of"))
 }
 
 impl std::fmt::Debug for Explainer {
