@@ -89,8 +89,10 @@ fn report(model: &mut Model, problems: &[String]) {
     let mut files: Vec<&str> = problems.iter().filter_map(|problem| file_name(problem)).collect();
     files.dedup();
     if problems.len() > 1 && !files.is_empty() {
-        let (count, list) = (problems.len(), model.keymap.way_to("messages"));
-        model.notify_error(format!("{count} mistakes in {}; {list} lists them", files.join(", ")));
+        let count = problems.len();
+        // A key would not do so in the form for a new game, which is open.
+        let words = format!("{count} mistakes in {}; :messages lists them", files.join(", "));
+        model.notify_error(words);
     }
 }
 

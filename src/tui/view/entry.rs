@@ -61,9 +61,14 @@ pub fn message_area(model: &Model, line: Rect) -> Option<Rect> {
 /// The error to be read, with how many wait, then the answer to the last key.
 fn message_rows(model: &Model, width: u16) -> Vec<(String, Severity)> {
     let messages = &model.messages;
+    // Over the board Esc dismisses the error; elsewhere it closes what is open.
+    let next = match model.dialog.is_some() || model.typing.is_some() {
+        true => "",
+        false => ", Esc for the next",
+    };
     let error = messages.error().map(|(error, count)| match count {
         1 => error.text.clone(),
-        _ => format!("{} (1 of {count}, Esc for the next)", error.text),
+        _ => format!("{} (1 of {count}{next})", error.text),
     });
     let info = messages.info().filter(|_| model.typing.is_none());
     let info = info.map(|info| (info.text.clone(), Severity::Info));
