@@ -33,6 +33,17 @@ fn an_error_stays_while_keys_are_pressed_and_goes_after_ten_seconds() {
 }
 
 #[test]
+fn f1_closes_what_is_open_as_esc_does() {
+    for key in ["<ctrl-n>", "<f10>", "#", "<ctrl-k>", "<f6>", "M", "?"] {
+        let mut table = Table::two_people((80, 24));
+        table.keys(key);
+        assert!(table.app.model.dialog.is_some(), "{key}");
+        table.keys("<f1>");
+        assert!(table.app.model.dialog.is_none(), "{key}");
+    }
+}
+
+#[test]
 fn time_behind_a_dialog_does_not_count() {
     let mut table = Table::two_people((80, 24));
     table.event(Event::Failed("the disk is full".to_owned()));

@@ -8,7 +8,7 @@ super::command::commands! { "Forms and lists", |m, text|
     "confirm" => dialogs::confirm(m), "accept", keys(&[(Dialog, "enter")]), label("accept"), when(is_open),
         unrecorded(ByResult), over_dialogs();
     "close" => dialogs::close(m), "close without accepting",
-        keys(&[(Typing, "esc"), (Dialog, "esc"), (Help, "esc f1")]), unrecorded(OnScreen), over_dialogs();
+        keys(&[(Typing, "esc"), (Dialog, "esc f1"), (Help, "esc f1")]), unrecorded(OnScreen), over_dialogs();
     "next-field" => dialogs::step_field(m, Direction::Forward), "go to the next field", keys(&[(Dialog, "tab down")]),
         label("next"), when(is_open), unrecorded(OnScreen), over_dialogs();
     "previous-field" => dialogs::step_field(m, Direction::Back), "go to the field before",
