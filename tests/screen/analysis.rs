@@ -6,7 +6,7 @@ use crate::screen::Table;
 use crate::twelve::{LARGE, has};
 use lucena::engine::{Reply, TtProbe};
 use lucena::game::pgn;
-use lucena::rules::{Square, white_view};
+use lucena::rules::{Square, notation, white_view};
 use lucena::tui::model::EngineEffect;
 use lucena::tui::values::format::{count, pv_text};
 use lucena::tui::{Effect, Event};
@@ -66,6 +66,26 @@ fn analysis_follows_whatever_changes_the_position() {
     assert_eq!(table.app.model.session.position().fen().split(' ').nth(1), Some("w"));
     assert_eq!(analysed(&table.keys("<esc>")), Some(4));
     assert_eq!(analysed(&table.keys("m")), None, "it stays where it is");
+}
+
+#[test]
+fn a_hint_in_analysis_is_the_best_move_so_far_in_words() {
+    let mut table = Table::two_people((120, 40));
+    table.keys("s");
+    has(
+        &{
+            table.keys("i");
+            table.frame()
+        },
+        &["the engine has no best move yet"],
+    );
+    table.report();
+    let report = table.app.model.report().expect("a report");
+    let best = report.played_move().expect("a move");
+    let san = notation::san(&report.root, best);
+    table.keys("i");
+    has(&table.frame(), &[&format!("{san}: "), "in White's view"]);
+    assert_eq!(table.app.model.board_state.hint, Some(best));
 }
 
 #[test]

@@ -226,12 +226,16 @@ pub fn may_hint(model: &Model) -> Result<(), String> {
     }
 }
 
+/// The search of the position shown, whose best move can be named.
+fn report_here(model: &Model) -> Option<&Report> {
+    let here = model.session.position().key();
+    model.report().filter(|report| report.root.key() == here)
+}
+
 /// Shows or hides the best move on the board; without a screen it is said.
 pub fn best_move(model: &mut Model) {
-    let here = model.session.position().key();
-    let report = model.report().filter(|report| report.root.key() == here);
     if !model.plain {
-        let is_unknown = report.is_none();
+        let is_unknown = report_here(model).is_none();
         model.board_state.best = !model.board_state.best;
         if model.board_state.best && is_unknown {
             let key = model.keymap.way_to("analyse");
@@ -243,17 +247,24 @@ pub fn best_move(model: &mut Model) {
         }
         return;
     }
-    let best = report.and_then(|report| {
+    say_best_move(model);
+}
+
+/// Says the best move so far.
+fn say_best_move(model: &mut Model) -> Option<Move> {
+    let found = report_here(model).and_then(|report| {
         let best = *report.search.lines.first()?.moves.first()?;
-        Some(hint_words(model.thinking.comparable(report), best))
+        Some((best, hint_words(model.thinking.comparable(report), best)))
     });
-    model.notify_info(best.unwrap_or_else(|| "the engine has no best move yet".to_owned()));
+    let (best, words) = found.unzip();
+    model.notify_info(words.unwrap_or_else(|| "the engine has no best move yet".to_owned()));
+    best
 }
 
 /// Searches for a hint; in analysis it is the best move so far.
 pub fn hint(model: &mut Model) -> Vec<Effect> {
     if model.session.analysis {
-        best_move(model);
+        model.board_state.hint = say_best_move(model);
         return Vec::new();
     }
     let node = model.session.shown();
@@ -290,7 +301,7 @@ pub fn analyse(model: &mut Model) -> Vec<Effect> {
         let key = model.keymap.way_to("analyse");
         model.notify_info(format!("analysis: moves of both sides may be made, {key} ends it"));
     } else {
-        model.board_state.best = false;
+        (model.board_state.best, model.board_state.hint) = (false, None);
     }
     let mut effects = search::cancel(model);
     if !model.session.analysis && model.session.started {
