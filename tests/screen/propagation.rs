@@ -99,6 +99,19 @@ fn a_node_of_a_tree_is_stepped_through_and_left_again() {
     assert_eq!(bench.table.frame(), tree);
 }
 
+/// The root of a search is the position after the last move of the game.
+#[test]
+fn the_move_before_a_paused_search_is_stepped_through() {
+    let mut bench = Bench::new((120, 44));
+    bench.depth = 60;
+    bench.keys(":game white none full<enter>");
+    bench.keys("e4<enter><f7>");
+    bench.until(|bench| bench.table.app.model.inspect.paused.is_some());
+    has(&bench.keys("j"), &["evaluation of 1.e4, step 0 of"]);
+    has(&bench.keys("j"), &["rules: 1.e4 is made, step 0 of"]);
+    has(&bench.keys("<esc>:propagation legal<enter>"), &["rules: legal moves after 1.e4"]);
+}
+
 #[test]
 fn what_cannot_be_stepped_through_is_said() {
     let mut bench = Bench::new((100, 40));

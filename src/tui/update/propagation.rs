@@ -48,18 +48,23 @@ pub fn record(model: &mut Model, text: &str) -> CommandResult {
 }
 
 fn last_move(model: &Model, which: Propagated) -> PropagationQuery {
-    let (before, position, mv) = match model.inspected_node() {
-        Some(node) => (node.before, node.position, node.mv),
-        None => {
-            let (start, moves) = model.session.game.line_to(model.session.shown());
-            let mut position: Position = start;
-            let mut before = position.clone();
-            for &mv in &moves {
-                before = position.clone();
-                position.play(mv);
-            }
-            (before, position, moves.last().copied())
+    let on_board = || {
+        let (start, moves) = model.session.game.line_to(model.session.shown());
+        let mut position: Position = start;
+        let mut before = position.clone();
+        for &mv in &moves {
+            before = position.clone();
+            position.play(mv);
         }
+        (before, position, moves.last().copied())
+    };
+    let (before, position, mv) = match model.inspected_node() {
+        // The move to the root of a search is one of the game.
+        Some(node) if node.path.is_empty() => Some(on_board())
+            .filter(|(_, shown, _)| shown.key() == node.position.key())
+            .unwrap_or((node.before, node.position, None)),
+        Some(node) => (node.before, node.position, node.mv),
+        None => on_board(),
     };
     let words = mv.map_or_else(|| "the position".to_owned(), |mv| numbered_move(&before, mv));
     // A null move changes nothing but the side to move; the first position comes from an empty board.
