@@ -333,6 +333,20 @@ fn the_form_refuses_a_value_at_once_and_is_not_dropped_silently() {
 }
 
 #[test]
+fn the_name_of_a_field_alone_says_its_value_and_changes_nothing() {
+    let mut play = Plain::start("fields", &[]);
+    play.send(&["settings", "theme", "other engine", "hash 64", "accept", "quit"]);
+    let (said, home) = play.end();
+    // Behind the whole form.
+    in_order(
+        &said,
+        &["name: Player", "theme: incunable; or ", "other engine: stockfish", "hash: 64"],
+    );
+    let settings = fs::read_to_string(home.join("settings.ron")).expect("settings");
+    assert!(settings.contains("hash_mib: 64"), "{said}");
+}
+
+#[test]
 fn changes_of_a_record_outlive_the_end_of_the_input() {
     let home = Path::new(env!("CARGO_TARGET_TMPDIR")).join("plain").join("changes");
     fs::remove_dir_all(&home).ok();

@@ -15,7 +15,7 @@ use crate::tui::model::inspect::questions::QUESTIONS;
 use crate::tui::model::typing::{Kind, Typing};
 use crate::tui::model::{CommandResult, Effect, Model, Pending, ScreenEffect, StorageEffect};
 use crate::tui::update::{new_game, settings};
-use crate::tui::view::spoken::kind;
+use crate::tui::view::spoken::{field, kind};
 use strum::VariantArray as _;
 
 /// Opens the form for a new game.
@@ -187,13 +187,18 @@ pub fn answer_line(model: &mut Model, text: &str) -> Option<CommandResult> {
         }
         Some(Dialog::NewGame(_) | Dialog::Settings(_)) if accept => Some(confirm(model)),
         Some(Dialog::NewGame(form) | Dialog::Settings(form)) => {
-            let field = text.replacen("side ", "you play ", 1);
-            let is_field = form.fields.iter().any(|it| {
-                let rest = field.strip_prefix(it.id.label());
-                rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
-            });
+            let line = text.replacen("side ", "you play ", 1);
             form.error = None;
-            is_field.then(|| set_field(model, &field).map(|()| Vec::new()))
+            // A name alone asks for the value.
+            if let Some(asked) = form.fields.iter().find(|it| it.id.label() == line) {
+                let words = field(asked);
+                model.notify_info(words);
+                return Some(Ok(Vec::new()));
+            }
+            let is_field = form.fields.iter().any(|it| {
+                line.strip_prefix(it.id.label()).is_some_and(|rest| rest.starts_with(' '))
+            });
+            is_field.then(|| set_field(model, &line).map(|()| Vec::new()))
         }
         Some(Dialog::Tour(_)) => (word == "next").then(|| confirm(model)),
         // A level begins the same game as a row of the list does.

@@ -548,14 +548,16 @@ pub fn reason(model: &Model) -> Vec<String> {
     lines
 }
 
+/// A field with its value and the others that it offers.
+pub fn field(field: &dialogs::Field) -> String {
+    let others: Vec<&str> =
+        field.options.iter().filter(|it| **it != field.value).map(String::as_str).collect();
+    let others =
+        if others.is_empty() { String::new() } else { format!("; or {}", others.join(", ")) };
+    format!("{}: {}{others}", field.id.label(), field.value)
+}
+
 fn form(title: &str, form: &Form) -> Vec<String> {
-    let field = |field: &dialogs::Field| {
-        let others: Vec<&str> =
-            field.options.iter().filter(|it| **it != field.value).map(String::as_str).collect();
-        let others =
-            if others.is_empty() { String::new() } else { format!("; or {}", others.join(", ")) };
-        format!("{}: {}{others}", field.id.label(), field.value)
-    };
     let mut lines = vec![format!(
         "{title}: type a field and its value, such as {}; start accepts, cancel leaves",
         if title == "new game" { "strength 1000" } else { "hash 64" }
