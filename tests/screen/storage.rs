@@ -3,6 +3,7 @@
 use crate::bench::{Bench, fresh_folder};
 use crate::screen::Table;
 use crate::strength::drawn_games;
+use crate::twelve::has;
 use lucena::base::{Elo, Millis};
 use lucena::game::autosave::{Autosave, ResumeState, resumable_games};
 use lucena::game::{DrawClaims, Game, TimeControl, Timestamp, pgn};
@@ -766,6 +767,14 @@ fn a_save_that_ends_after_another_game_was_opened_does_not_move_that_game() {
     };
     bench.until(refused);
     assert!(bench.written("copy.pgn").contains("first"), "another game was replaced");
+    // The line that settles it takes the refusal away.
+    bench.keys(":save copy.pgn !<enter>");
+    bench.until(|bench| bench.written("copy.pgn").contains("second"));
+    assert!(!refused(&bench), "{}", bench.table.frame());
+    bench.keys(":export-panel moves.txt<enter>");
+    has(&bench.keys(":export-panel moves.txt<enter>"), &["moves.txt exists; ! after the name"]);
+    let frame = bench.keys(":export-panel moves.txt !<enter>");
+    assert!(frame.contains("was written") && !frame.contains("exists"), "{frame}");
     bench.keys(":save two.pgn<enter>");
     bench.until(|bench| bench.written("two.pgn").contains("second"));
 }

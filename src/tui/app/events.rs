@@ -112,7 +112,8 @@ impl App {
             Event::Info(text) => model.notify_info(text),
             Event::Indexing(Some(words)) => model.notify_info_about(About::Indexing, words),
             Event::Indexing(None) => model.messages.settle(About::Indexing),
-            Event::Failed(text) | Event::Refused(text) => model.notify_error(text),
+            Event::Failed(text) => model.notify_error(text),
+            Event::Refused(text) => model.notify_error_about(About::Command(""), text),
             Event::GameSaved(saved) => {
                 model.is_save_failing = saved.is_err();
                 match saved {
