@@ -432,7 +432,7 @@ fn an_engine_and_tablebases_are_looked_for_before_they_are_set() {
 const WRONG_SETTINGS: (&str, &[&str]) = (
     "(
         screen: (pieces: \"blob\", layout: \"foo\", hidden: [\"foo\", \"moves\"], focus: \"bar\", theme: \"nosuch\"),
-        play: (control: \"5+x\", dial: \"nonsense\", strength_model: \"foo\"),
+        play: (name: \" \", control: \"5+x\", dial: \"nonsense\", strength_model: \"foo\"),
         engine: (time_manager: \"nope(x)\", book: \"/no.bin\", syzygy: \"/no\", human_model: \"/dev/null\", external: \"/no x\"),
     )",
     &[
@@ -441,6 +441,7 @@ const WRONG_SETTINGS: (&str, &[&str]) = (
         "settings.ron:2: screen.hidden = [\"foo\", \"moves\"]: there is no panel called \"foo\"",
         "settings.ron:2: screen.focus = \"bar\": there is no panel",
         "settings.ron:2: screen.theme = \"nosuch\": there is no theme",
+        "settings.ron:3: play.name = \" \": expected a name",
         "settings.ron:3: play.control = \"5+x\": time control",
         "settings.ron:3: play.dial = \"nonsense\": strength",
         "settings.ron:3: play.strength_model = \"foo\": expected one of",

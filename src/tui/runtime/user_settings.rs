@@ -31,6 +31,7 @@ pub fn load_settings(paths: &Paths) -> (Settings, Vec<SettingsError>) {
     Settings::load_checked(&paths.settings(), &|field, settings| {
         let Settings { play, engine, screen } = settings;
         match field {
+            "play.name" if play.name.trim().is_empty() => Err("expected a name".to_owned()),
             "play.control" => new_game::controls(&play.control).map(drop),
             "play.dial" => {
                 let mut strengths = strengths.clone();
