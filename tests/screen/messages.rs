@@ -86,6 +86,19 @@ fn a_refused_move_is_forgotten_with_the_next_move() {
 }
 
 #[test]
+fn after_the_end_an_illegal_move_is_answered_as_a_legal_one() {
+    let mut table = Table::two_people((80, 24));
+    table.keys("f3<enter>e5<enter>g4<enter>:resign<enter>y");
+    for text in ["Qh4", "Kd7"] {
+        table.keys(&format!("{text}<enter>"));
+        assert!(error(&table).is_some_and(|text| text.starts_with("the game is over: ")), "{text}");
+        table.keys("<esc>");
+    }
+    table.keys(":move Zz<enter>");
+    assert!(error(&table).is_some_and(|text| text.contains("is not a move")));
+}
+
+#[test]
 fn every_file_with_a_mistake_is_named_at_the_start() {
     let user = UserData {
         keys: Some(("/home/ada/keys.ron".to_owned(), "{Board: {Flop: [\"x\"]}}".to_owned())),

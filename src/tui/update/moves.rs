@@ -1,6 +1,7 @@
 //! Moves as they come from the board and from the line: picking pieces up, typed moves, premoves, refusals.
 
 use super::{new_game, play, training};
+use crate::game::GameError;
 use crate::rules::notation::{self, san};
 use crate::rules::{Move, NotationError, Square, parse_typed, without_number};
 use crate::tui::model::dialogs::Dialog;
@@ -75,6 +76,12 @@ pub fn typed(model: &mut Model, text: &str) -> Result<Vec<Effect>, String> {
             let words =
                 format!("{text:?} is not a move: type one such as e4, Nf3, g1f3, e8=Q or O-O");
             Err(refuse(model, None, words))
+        }
+        Err(_)
+            if let Some(end) = model.session.game.end()
+                && !model.session.allows_variations() =>
+        {
+            Err(GameError::Over(end).to_string())
         }
         Err(error) => {
             let refused =
