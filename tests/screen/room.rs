@@ -28,6 +28,16 @@ fn thinking(size: (u16, u16)) -> Table {
     table
 }
 
+/// A message of several rows covers the end of a panel: the rows under it are hidden as well.
+#[test]
+fn rows_under_a_message_count_as_hidden() {
+    let mut bench = Bench::new((80, 24));
+    bench.event(Event::Openings(Box::new(Openings::builtin())));
+    has(&bench.table.frame(), &["e4    B00", "18 more ↓"]);
+    has(&bench.keys(":elo 599<enter>"), &["Strong Master", "e4    B00", "19 more ↓"]);
+    has(&bench.keys("<esc>"), &["18 more ↓"]);
+}
+
 #[test]
 fn before_the_first_search_the_panels_show_the_position_and_the_plan() {
     let mut bench = Bench::new((160, 50));

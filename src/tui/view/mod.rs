@@ -103,13 +103,13 @@ fn screen(model: &Model, arrangement: &Layout, drawings: &mut Drawings, buffer: 
         clocks(model, areas, buffer);
     }
     let charset = model.theme.charset;
+    let highest = highest_message(model, arrangement);
     for slot in &arrangement.panes {
-        panels::draw(slot, model, buffer);
+        panels::draw(slot, model, highest, buffer);
         charset.spell_ellipses(slot.area, buffer);
     }
     footer::draw(model, arrangement.footer, buffer);
     entry::draw(model, arrangement.entry, buffer);
-    let highest = highest_message(model, arrangement);
     let entry = arrangement.entry;
     let messages =
         Rect { y: highest, height: (entry.bottom() + 1).saturating_sub(highest), ..entry };

@@ -32,19 +32,21 @@ use ratatui::widgets::{Clear, Widget};
 use std::ops::Range;
 use unicode_width::UnicodeWidthStr;
 
-/// Draws a pane with its title or tabs.
-pub fn draw(pane: &Pane, model: &Model, buffer: &mut Buffer) {
+/// Draws a pane with its title or tabs. The rows from `covered` on are under a message: they count as hidden.
+pub fn draw(pane: &Pane, model: &Model, covered: u16, buffer: &mut Buffer) {
     if pane.area.height < 2 || pane.area.width < 4 {
         return;
     }
     draw_title(pane, model, buffer);
     let inside = Rect { y: pane.area.y + 1, height: pane.area.height - 1, ..pane.area };
     let scrolled = usize::try_from(model.scrolled(pane.shown)).unwrap_or(0);
+    let seen = Rect { height: inside.height.min(covered.saturating_sub(inside.y)), ..inside };
     if pane.shown.handles_scrolling() || scrolled == 0 {
         let mut page = Page::new(buffer, inside, &model.theme);
         draw_panel(pane.shown, model, &mut page);
         let (above, below) = page.hidden();
-        return draw_hidden_counts(above, below, inside, model, buffer);
+        let below = below + written_rows(inside, seen.bottom(), buffer);
+        return draw_hidden_counts(above, below, seen, model, buffer);
     }
     // A scrolled panel is drawn on a taller buffer; the visible part is copied.
     let (tall, most) = unclipped(pane, model);
@@ -57,7 +59,15 @@ pub fn draw(pane: &Pane, model: &Model, buffer: &mut Buffer) {
             buffer[point].set_style(kept.patch(tall[from].style()));
         }
     }
-    draw_hidden_counts(skip.into(), (most - skip).into(), inside, model, buffer);
+    let below = usize::from(most - skip) + written_rows(inside, seen.bottom(), buffer);
+    draw_hidden_counts(skip.into(), below, seen, model, buffer);
+}
+
+/// Rows of `inside` from `first` on up to the last one with a text.
+fn written_rows(inside: Rect, first: u16, buffer: &Buffer) -> usize {
+    let written = |y: &u16| (inside.x..inside.right()).any(|x| buffer[(x, *y)].symbol() != " ");
+    let rows = first..inside.bottom().min(buffer.area.bottom());
+    rows.clone().rev().find(written).map_or(0, |last| usize::from(last + 1 - rows.start))
 }
 
 /// Writes how many rows are hidden above, at the end of the first row, and below, at the end of the last one.
