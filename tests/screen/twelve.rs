@@ -83,6 +83,15 @@ fn two_moves_are_compared_side_by_side() {
     has(&bench.ask("<down><enter>"), &["played on by captures", "line after", "rest"]);
 }
 
+/// On a narrow page the column of the moves gives way to the figures.
+#[test]
+fn the_figures_of_the_moves_to_compare_are_whole_on_a_narrow_page() {
+    let mut bench = Bench::played((60, 20));
+    let frame = bench.keys("<f6>4");
+    let heading = frame.lines().find(|line| line.contains("nodes")).expect("a heading");
+    assert!(heading.trim_end().ends_with("share"), "{frame}");
+}
+
 #[test]
 fn a_line_is_followed_to_the_ply_where_it_fails() {
     let mut bench = Bench::played(LARGE);

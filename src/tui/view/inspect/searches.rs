@@ -25,7 +25,9 @@ pub(super) fn rivals(model: &Model, text: &mut PageText<'_>) {
     let Some(&best) = best else { return text.sentence("no legal move") };
     text.line(theme.strong, format!("compare {} with", numbered_move(&report.root, best)));
     text.sentence("↑↓ choose, Enter searches both and compares their evaluations");
-    text.heading("move          nodes  share   last score, White's view");
+    // The figures keep their room beside a move, which rarely fills its column.
+    let wide = text.width.saturating_sub(16).clamp(8, 10);
+    text.heading(format!("{:<wide$}    nodes  share   last score, White's view", "move"));
     let rivals = rival_moves(report);
     let last = rivals.len().saturating_sub(1);
     for (index, mv) in rivals.into_iter().enumerate() {
@@ -39,7 +41,7 @@ pub(super) fn rivals(model: &Model, text: &mut PageText<'_>) {
         let style = root.map_or(theme.text, |root| theme.favouring(white_view(root.score, turn)));
         let gap = 13_usize.saturating_sub(score.chars().count());
         text.row([
-            span(theme.text, format!("{:<10}", notation::san(&report.root, mv))),
+            span(theme.text, format!("{:<wide$}", notation::san(&report.root, mv))),
             span(theme.dim, format!("{:>9}", count(nodes))),
             span(theme.dim, format!("{:>7}", percent(ratio(nodes, report.search.root_nodes())))),
             span(theme.text, " ".repeat(gap)),
