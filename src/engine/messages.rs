@@ -3,7 +3,7 @@
 use super::debug_messages::DebugEvent;
 use crate::base::Millis;
 use crate::knowledge::CategoryWeights;
-use crate::rules::{Move, Position, notation::uci};
+use crate::rules::{Move, Position, notation::uci, parse_move};
 use crate::search::{PvLine, Root, SearchReport, StopReason};
 use crate::strength::{StrengthLevel, WeakenedMove};
 use crate::timing::{Budget, ClockState, LearnedFactors};
@@ -130,6 +130,13 @@ pub struct Report {
 }
 
 impl Report {
+    /// The move that is played: not the best one if the strength limits chose another.
+    pub fn played_move(&self) -> Option<Move> {
+        let weakened = self.dial.weakened.as_ref();
+        let played = weakened.and_then(|it| parse_move(&self.root, &it.played.uci).ok());
+        played.or_else(|| self.search.lines.first()?.moves.first().copied())
+    }
+
     /// The line of the move that is played: not the best one if the strength limits chose another.
     pub fn played_line(&self) -> Option<&PvLine> {
         let lines = &self.search.lines;

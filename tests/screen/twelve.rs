@@ -1,6 +1,10 @@
 //! The twelve questions: keys on a played game, with the real engine on a clock of the test, and words on the frame.
 
 use crate::bench::Bench;
+use lucena::base::Score;
+use lucena::rules::notation;
+use lucena::strength::{MoveScore, WeakenedMove};
+use std::sync::Arc;
 
 pub fn has(frame: &str, words: &[&str]) {
     for words in words {
@@ -81,6 +85,33 @@ fn two_moves_are_compared_side_by_side() {
     let mut bench = Bench::played(LARGE);
     has(&bench.keys("<f6>4"), &["compare 1…"]);
     has(&bench.ask("<down><enter>"), &["played on by captures", "line after", "rest"]);
+}
+
+/// The strength limits may have chosen another move than the search; it is the one that the question is about.
+#[test]
+fn the_move_that_was_played_is_compared() {
+    let mut bench = Bench::played(LARGE);
+    let (_, finished) = bench.table.app.model.thinking.finished.as_mut().expect("a search");
+    let mut report = (**finished).clone();
+    let best = report.played_move().expect("a move");
+    let played = report.search.root_moves.iter().map(|root| root.mv).find(|&mv| mv != best);
+    let score = |mv| MoveScore { uci: notation::uci(mv), score: Score::DRAW };
+    let played = played.expect("another move");
+    report.dial.weakened = Some(WeakenedMove {
+        best: score(best),
+        played: score(played),
+        loss: 20,
+        max_error: 40,
+        draw: 3,
+        blunder_per128: 0,
+        candidates: 2,
+        human: None,
+        mates_lone_king: false,
+    });
+    let [best, played] = [best, played].map(|mv| notation::san(&report.root, mv));
+    *finished = Arc::new(report);
+    let frame = bench.keys("<f6>4");
+    has(&frame, &[&format!("compare 1…{played} with"), &best]);
 }
 
 /// On a narrow page the column of the moves gives way to the figures.

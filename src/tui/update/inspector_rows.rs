@@ -139,11 +139,9 @@ fn open_page(model: &mut Model) -> CommandResult {
         let mv = report.and_then(|report| table.row(report, row)).map(notation::uci);
         return inspect::tree(model, mv.into_iter().collect());
     } else if let Subject::Rivals = model.inspect.subject {
-        let best = model
-            .inspected_search()
-            .and_then(|(_, report)| report.search.lines.first()?.moves.first().copied());
-        if let Some((best, rival)) = best.zip(rivals(model).get(row).copied()) {
-            return inspect::compare(model, vec![notation::uci(best), notation::uci(rival)]);
+        let played = model.inspected_search().and_then(|(_, report)| report.played_move());
+        if let Some((played, rival)) = played.zip(rivals(model).get(row).copied()) {
+            return inspect::compare(model, vec![notation::uci(played), notation::uci(rival)]);
         }
     }
     Ok(Vec::new())
@@ -244,7 +242,7 @@ pub fn tree(model: &mut Model, change: impl FnOnce(&mut dyn TreePage) -> Option<
     }
 }
 
-/// The moves that can be compared with the best one.
+/// The moves that can be compared with the one played.
 fn rivals(model: &Model) -> Vec<Move> {
     model.inspected_search().map_or_else(Vec::new, |(_, report)| rival_moves(report))
 }

@@ -342,10 +342,10 @@ pub const SUGGESTED: [&str; 8] = [
     "extension and ply <= 4 log",
 ];
 
-/// The root moves except the best one, sorted by nodes.
+/// The root moves except the one that is played, sorted by nodes.
 pub fn rival_moves(report: &Report) -> Vec<Move> {
-    let best = report.search.lines.first().and_then(|line| line.moves.first()).copied();
+    let played = report.played_move();
     let mut moves: Vec<_> = report.search.root_moves.iter().collect();
     moves.sort_by_key(|root| std::cmp::Reverse(root.nodes));
-    moves.into_iter().map(|root| root.mv).filter(|mv| Some(*mv) != best).collect()
+    moves.into_iter().map(|root| root.mv).filter(|mv| Some(*mv) != played).collect()
 }

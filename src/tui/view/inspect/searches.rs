@@ -21,9 +21,8 @@ pub(super) fn rivals(model: &Model, text: &mut PageText<'_>) {
     let Some((_, report)) = model.inspected_search() else {
         return text.sentence(&model.no_search());
     };
-    let best = report.search.lines.first().and_then(|line| line.moves.first());
-    let Some(&best) = best else { return text.sentence("no legal move") };
-    text.line(theme.strong, format!("compare {} with", numbered_move(&report.root, best)));
+    let Some(played) = report.played_move() else { return text.sentence("no legal move") };
+    text.line(theme.strong, format!("compare {} with", numbered_move(&report.root, played)));
     text.sentence("↑↓ choose, Enter searches both and compares their evaluations");
     // The figures keep their room beside a move, which rarely fills its column.
     let wide = text.width.saturating_sub(16).clamp(8, 10);
