@@ -3,7 +3,7 @@
 
 use super::{FiguresReader, Library, LibraryError, Sums};
 use crate::annotate::accuracy::percents;
-use crate::game::pgn::{GameEntry, Note, Severity};
+use crate::game::pgn::{Note, Severity};
 use crate::game::{Game, NodeId, name_key};
 use crate::rules::{Color, Position, notation};
 use crate::strength::human::IntrinsicRating;
@@ -113,10 +113,9 @@ impl Summary {
                 Ok(read) => read,
                 // It does not keep the others away.
                 Err(error) if error.is_of_one_game() => {
-                    let line = source.index.entries().get(source.number).map_or(0, GameEntry::line);
                     let note = Note {
                         game: source.number + 1,
-                        line: usize::try_from(line).unwrap_or(usize::MAX),
+                        line: source.index.line(source.number),
                         severity: Severity::Error,
                         text: format!("left out: {error}"),
                     };

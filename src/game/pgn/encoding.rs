@@ -2,6 +2,7 @@
 //! it changes one character at most.
 
 use super::diagnostics::{MAX_NOTES, PgnError};
+use super::lines::line_ends;
 use std::borrow::Cow;
 
 /// The characters of the bytes 0x80 to 0x9F in Windows-1252; the others are those of Latin-1.
@@ -118,7 +119,7 @@ pub(super) fn decode_utf16(bytes: &[u8]) -> Option<Result<String, PgnError>> {
                 is_cut_off = true;
             }
             Err(_) => {
-                let line = 1 + text.matches('\n').count();
+                let line = 1 + line_ends(text.as_bytes());
                 return Some(Err(PgnError::Utf16 { line }));
             }
         }

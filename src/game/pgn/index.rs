@@ -199,9 +199,13 @@ impl Index {
     /// There is no such game, it is larger than 64 MiB, the file cannot be read, or it changed since it was indexed.
     pub fn read(&self, number: usize) -> Result<ReadGame, PgnError> {
         let bytes = self.bytes(number)?;
-        let line = self.entries.get(number).map_or(0, |entry| entry.line);
-        let line = usize::try_from(line).unwrap_or(usize::MAX);
-        Ok(read_slice(&bytes, number + 1, line, self.language))
+        Ok(read_slice(&bytes, number + 1, self.line(number), self.language))
+    }
+
+    /// Line of the file on which a game begins, from 1; `number` counts from 0. 0 if there is no such game.
+    pub fn line(&self, number: usize) -> usize {
+        let line = self.entries.get(number).map_or(0, GameEntry::line);
+        usize::try_from(line).unwrap_or(usize::MAX)
     }
 
     /// The text of one game; `number` counts from 0.

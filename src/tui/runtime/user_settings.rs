@@ -9,7 +9,7 @@ use crate::search::Tablebases;
 use crate::strength::human::{HumanBook, HumanModel};
 use crate::timing::TimeManager;
 use crate::tui::model::strengths::Strengths;
-use crate::tui::update::new_game;
+use crate::tui::update::{new_game, settings};
 use crate::tui::values::board::PieceStyle;
 use crate::tui::values::format::names_of;
 use crate::tui::values::panel::Panel;
@@ -31,7 +31,7 @@ pub fn load_settings(paths: &Paths) -> (Settings, Vec<SettingsError>) {
     Settings::load_checked(&paths.settings(), &|field, settings| {
         let Settings { play, engine, screen } = settings;
         match field {
-            "play.name" if play.name.trim().is_empty() => Err("expected a name".to_owned()),
+            "play.name" if !settings::is_name(&play.name) => Err("expected a name".to_owned()),
             "play.control" => new_game::controls(&play.control).map(drop),
             "play.dial" => {
                 let mut strengths = strengths.clone();

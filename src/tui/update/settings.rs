@@ -145,11 +145,15 @@ pub fn prefs(form: &Form, before: &Prefs) -> Result<Prefs, String> {
     prefs.engine.syzygy_path = text(FieldId::Tablebases);
     if form.value(FieldId::Name) != prefs.play.name {
         let name = text(FieldId::Name);
-        let is_name = !name.is_empty() && !name.contains(char::is_control);
-        require(is_name, || format!("{} {name:?}: expected a name", FieldId::Name.label()))?;
+        require(is_name(&name), || format!("{} {name:?}: expected a name", FieldId::Name.label()))?;
         prefs.play.name = name;
     }
     Ok(prefs)
+}
+
+/// Whether a player can be called so.
+pub fn is_name(name: &str) -> bool {
+    !name.trim().is_empty() && !name.contains(char::is_control)
 }
 
 /// Takes over the settings of the form, or shows what is wrong with them.
