@@ -42,5 +42,5 @@ pub use sanitise::{sanitise, sanitise_lines, shortened};
 pub use score::{Score, pawns};
 pub use standard_output::StandardOutput;
 pub use table::Table;
-pub use units::{Depth, Elo, Millis, Ply};
+pub use units::{Depth, Elo, Millis, Ply, number_of};
 pub use unix_time::unix_seconds;

@@ -72,3 +72,9 @@ impl fmt::Display for Elo {
         self.0.fmt(f)
     }
 }
+
+/// A number of things: `1 node`, `2 nodes`.
+pub fn number_of<T: fmt::Display + PartialEq + From<u8>>(count: T, thing: &str) -> String {
+    let ending = if count == T::from(1) { "" } else { "s" };
+    format!("{count} {thing}{ending}")
+}

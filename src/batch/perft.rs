@@ -2,7 +2,7 @@
 
 use super::output::Progress;
 use super::wrong_argument::WrongArgument;
-use crate::base::open_file;
+use crate::base::{number_of, open_file};
 use crate::rules::{Position, notation, parse_fen, perft};
 use anyhow::{Context as _, Result, ensure};
 use std::io::{BufRead as _, BufReader};
@@ -82,7 +82,8 @@ fn compare(file: &Path, deepest: u32, progress: &mut Progress<'_>) -> Result<()>
             }
         }
         let time = begun.elapsed().as_secs();
-        progress.status(format!("{positions} positions, {different} counts differ, {time} s"));
+        let (positions, counts) = (number_of(positions, "position"), number_of(different, "count"));
+        progress.status(format!("{positions}, {counts} {}, {time} s", verb(different)));
     }
     progress.clear_status();
     let time = begun.elapsed().as_secs_f64();
@@ -91,8 +92,10 @@ fn compare(file: &Path, deepest: u32, progress: &mut Progress<'_>) -> Result<()>
         let others = others.iter().filter(|(lines, _)| *lines > 0);
         let others: String = others.map(|(lines, why)| format!(", {lines} {why}")).collect();
         progress.line(format!(
-            "{positions} positions{others}, {compared} counts, {different} {}; {sum} leaves in {time:.1} s",
-            if different == 1 { "differs" } else { "differ" }
+            "{}{others}, {}, {different} {}; {sum} leaves in {time:.1} s",
+            number_of(positions, "position"),
+            number_of(compared, "count"),
+            verb(different),
         ))?;
     }
     ensure!(malformed == 0, "{}: lines that could not be read: {malformed}", file.display());
@@ -101,8 +104,12 @@ fn compare(file: &Path, deepest: u32, progress: &mut Progress<'_>) -> Result<()>
         "{}: no counts up to depth {deepest}, as in `FEN ;D1 20`",
         file.display()
     );
-    ensure!(different == 0, "{different} counts differ");
+    ensure!(different == 0, "{} {}", number_of(different, "count"), verb(different));
     Ok(())
+}
+
+const fn verb(counts: u64) -> &'static str {
+    if counts == 1 { "differs" } else { "differ" }
 }
 
 /// The position of a line, and the depths with their counts.

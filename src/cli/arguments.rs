@@ -144,7 +144,7 @@ pub enum Task {
     /// Record, show, compare and export search traces, of this engine and of others.
     #[command(subcommand)]
     Trace(trace::TraceTask),
-    /// Print the path of the settings file and the default settings.
+    /// Print the path of the settings file, and every setting with its meaning and default.
     Config,
     /// Check the environment, the built-in networks and the user's files, and print the problems found; the exit code is 0.
     Doctor,

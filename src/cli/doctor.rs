@@ -2,8 +2,8 @@
 //! read into [`Environment`] first, so that tests need no terminal.
 
 use crate::base::{open_file, read_text, sanitise};
-use crate::config::{Paths, PathsError, Settings};
-use crate::engine::EngineOptions;
+use crate::config::{Paths, PathsError, Setting, Settings};
+use crate::engine::{EngineOptions, OptionKind};
 use crate::game::autosave::{changed_folder, resumable_games};
 use crate::knowledge::Knowledge;
 use crate::library::{LibraryFiles, Repertoire, check_games};
@@ -304,7 +304,8 @@ fn messages<E: ToString>(errors: impl IntoIterator<Item = E>) -> Vec<String> {
     errors.into_iter().map(|error| error.to_string()).collect()
 }
 
-/// Prints, for the folder `home` if one was given, the settings file's path as a comment, then the default settings as RON.
+/// Prints, for the folder `home` if one was given, the settings file's path as a comment, then the default settings as RON,
+/// each under its help and the values that it may have.
 ///
 /// # Errors
 /// The home folder is unknown, or `out` fails.
@@ -316,7 +317,31 @@ pub fn print_settings(home: Option<&Path>, out: &mut impl Write) -> Result<()> {
 }
 
 fn default_settings() -> ron::Result<String> {
-    ron::ser::to_string_pretty(&Settings::default(), ron::ser::PrettyConfig::new().new_line("\n"))
+    let pretty = ron::ser::PrettyConfig::new().new_line("\n");
+    let text = ron::ser::to_string_pretty(&Settings::default(), pretty)?;
+    let (mut section, mut lines) = (String::new(), Vec::new());
+    for line in text.lines() {
+        if let Some((name, value)) = line.trim_start().split_once(": ") {
+            if value == "(" {
+                section = name.to_owned();
+            } else if let Some(setting) = Setting::find(&format!("{section}.{name}")) {
+                let indent = &line[..line.len() - line.trim_start().len()];
+                lines.push(format!("{indent}// {}", about(&setting)));
+            }
+        }
+        lines.push(line.to_owned());
+    }
+    Ok(lines.join("\n"))
+}
+
+/// The help of a setting, and its values where they are limited.
+fn about(setting: &Setting) -> String {
+    match &setting.range {
+        Some(range @ (OptionKind::Spin { .. } | OptionKind::Combo { .. })) => {
+            format!("{} Expects {range}.", setting.help)
+        }
+        _ => setting.help.to_owned(),
+    }
 }
 
 #[cfg(test)]

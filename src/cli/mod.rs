@@ -60,7 +60,9 @@ pub fn main() -> ExitCode {
                 || error.is::<suite::Incomplete>()
             {
                 ExitCode::from(EXIT_READ_IN_PART)
-            } else if error.is::<WrongArgument>() {
+            } else if error.is::<WrongArgument>()
+                || matches!(error.downcast_ref(), Some(tui::Error::Position(_)))
+            {
                 ExitCode::from(EXIT_WRONG_ARGUMENT)
             } else if error.is::<suite::Stopped>()
                 || error.is::<trace::Stopped>()

@@ -105,20 +105,20 @@ engine_options! {
     multi_pv: usize = 1, "MultiPV" ["multi_pv", "lines"] Kind::Spin(1, MAX_MULTI_PV as i64);
     /// Time lost outside the engine for each move in ms, until it is measured.
     move_overhead: Millis = Millis(30),
-        "Move Overhead" ["move_overhead", "move-overhead"] Kind::Spin(0, 10_000);
+        "Move Overhead" ["move_overhead"] Kind::Spin(0, 10_000);
     /// Factor on the speed cap of limited strength: divided clocks then give the same games.
     speed_scale: u32 = 1, "Speed Scale" ["speed_scale", "speed"] Kind::Spin(1, 1000);
     /// Seed of the error draw of limited strength.
     seed: u64 = 1, "Seed" ["seed"] Kind::Spin(0, i64::MAX);
     /// Time manager and its parameters.
     time_manager: String = timing::DEFAULT_MANAGER.to_owned(),
-        "TimeManager" ["time_manager", "time-manager"] Kind::Text;
+        "TimeManager" ["time_manager"] Kind::Text;
     /// Treatment of repetitions in the TT: fast for play, strict for proofs.
     shadow: ShadowMode = ShadowMode::Fast, "ShadowMode" ["shadow"] Kind::Combo(&["fast", "strict"]);
     /// Centipawns by which a draw scores below 0 for the engine.
     contempt: i32 = 0, "Contempt" ["contempt"] Kind::Spin(-500, 500);
     /// Prefer quick wins and slow losses by the delayed-loss bonus instead of the distance from the root in mate scores.
-    delayed_loss: bool = false, "DelayedLoss" ["delayed_loss", "delayed-loss"] Kind::Check;
+    delayed_loss: bool = false, "DelayedLoss" ["delayed_loss"] Kind::Check;
     /// Score a draw by its distance from the root, later ones higher, and keep evaluations out of that range.
     draw_by_ply: bool = false, "DrawByPly" ["draw_by_ply"] Kind::Check;
     /// Step in centipawns to which evaluations are rounded.
@@ -151,11 +151,12 @@ engine_options! {
 }
 
 impl EngineOption {
-    /// The row with this UCI name (any case) or key.
+    /// The row with this UCI name (any case) or key, whose words may have hyphens between them.
     pub fn find(name: &str) -> Option<&'static Self> {
+        let key = name.replace('-', "_");
         Self::TABLE
             .iter()
-            .find(|row| row.name.eq_ignore_ascii_case(name) || row.keys.contains(&name))
+            .find(|row| row.name.eq_ignore_ascii_case(name) || row.keys.contains(&&*key))
     }
 
     /// Help sentence.

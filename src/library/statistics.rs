@@ -4,7 +4,7 @@
 use super::book::departures;
 use super::sums::OwnGame;
 use super::{Departure, Departures, Filter, Library, Repertoire, Sums};
-use crate::base::Table;
+use crate::base::{Table, number_of};
 use crate::train::{Phase, Theme};
 use serde_json::{Value, json};
 use shakmaty::ByColor;
@@ -218,14 +218,14 @@ impl Departures {
     pub fn words(&self) -> String {
         let left: usize = self.moves.iter().map(|it| it.games.len()).sum();
         let own = self.moves.iter().filter(|it| it.is_own).map(|it| it.games.len()).sum::<usize>();
-        let games = if own == 1 { "game" } else { "games" };
         let unread = self.unread.as_ref().map(|why| {
             format!("the repertoire cannot be read: {why}; :repertoire off removes it. ")
         });
         format!(
-            "{}book: {}; left by you in {own} {games}, by the opponent in {}; {} stayed in it, {} never in it",
+            "{}book: {}; left by you in {}, by the opponent in {}; {} stayed in it, {} never in it",
             unread.unwrap_or_default(),
             self.book(),
+            number_of(own, "game"),
             left - own,
             self.inside,
             self.outside

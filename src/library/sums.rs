@@ -1,6 +1,7 @@
 //! Sums over games of a player.
 
 use super::{GameFigures, SideFigures};
+use crate::base::number_of;
 use crate::game::GameResult;
 use crate::rules::Color;
 use crate::strength::human::MoveRater;
@@ -17,7 +18,7 @@ pub(super) struct OwnGame<'a> {
 }
 
 pub(super) fn games_text(count: usize) -> String {
-    if count == 1 { "1 game".to_owned() } else { format!("{count} games") }
+    number_of(count, "game")
 }
 
 /// A mean and how many values it is of.

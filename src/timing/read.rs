@@ -104,6 +104,9 @@ impl fmt::Display for Settings {
             Self::Smooth(smooth) if show == Show::Changes && *smooth == Smooth::stretched() => {
                 f.write_str(STRETCHED)
             }
+            Self::Smooth(smooth) if show == Show::Changes && *smooth == Smooth::experimental() => {
+                f.write_str(EXPERIMENTAL)
+            }
             Self::Smooth(smooth) => {
                 let mut items = numbers(smooth, show);
                 if show == Show::All || smooth.first_move == FirstMoveNps::Raw {

@@ -156,7 +156,7 @@ fn texts_print_back_canonically() {
         ("smooth(nps-first-move=raw)", "smooth(nps-first-move=raw)"),
         ("smooth(smart-stop(quiet=100))", "smooth(smart-stop(quiet=100.0))"),
         ("fixed(fraction=0.05)", "fixed(fraction=0.05)"),
-        ("smooth-experimental", "smooth(init-piggybank=0.1,per-move-piggybank=0.05)"),
+        ("smooth(init-piggybank=0.1,per-move-piggybank=0.05)", "smooth-experimental"),
         ("smooth-experimental(init-piggybank=0,per-move-piggybank=0)", "smooth"),
         ("smooth(stretch(fall=0.5,changed=1.2))", "smooth(stretch(changed=1.2,fall=0.5))"),
         ("smooth-stretched(mle-legacy)", STRETCHED_BY_MOVE),

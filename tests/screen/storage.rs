@@ -395,7 +395,7 @@ fn an_engine_and_tablebases_are_looked_for_before_they_are_set() {
     for (line, words) in [
         (":engine /nonexist", "/nonexist: No such file"),
         (":engine ./engine.sh uci", "engine.sh: is not executable"),
-        (":engine nonexist", "nonexist: there is no such program in PATH"),
+        (":engine nonexist", "nonexist: there is no such program in PATH or /usr/games"),
         (":set other engine /none", "/none: No such file"),
         (":set tablebases /missing", "tablebases /missing: No such file"),
     ] {

@@ -103,7 +103,7 @@ const TYPES: [(&str, NodeType); 3] =
 
 /// The words of [`Condition::parse`], for messages and help.
 pub const GRAMMAR: &str = "depth>=4, also ply nodes score eval alpha beta with < <= = >= >; pv cut all; quiescence \
-    null-move reduced re-search singular-test probcut …; ended=null-move, tt, cut-off, moves or unfinished; move=e2e4 \
+    uncounted reduced re-search null-move same-position singular-test probcut verification razoring internal-deepening; ended=null-move, tt, cut-off, moves or unfinished; move=e2e4 \
     best=e2e4; ! in front negates";
 
 /// Words of a rule as one word.

@@ -3,7 +3,7 @@
 use super::answers::Answers;
 use crate::base::Elo;
 use crate::engine::LocalEngine;
-use crate::engine::external::words;
+use crate::engine::external::ExternalEngineConfig;
 use crate::engine::{EngineOptions, Go, GoLimit};
 use crate::rules::{Move, Position, notation};
 use crate::strength::{StrengthLevel, StrengthLimits};
@@ -107,14 +107,14 @@ struct UciJudge {
 
 impl UciJudge {
     fn start(command: &str) -> Result<Self> {
-        let parts = words(command).with_context(|| format!("--judge {command:?}"))?;
-        let (program, arguments) = parts.split_first().context("--judge: no command")?;
-        let mut child = Command::new(program)
-            .args(arguments)
+        let named = || format!("--judge {command:?}");
+        let config: ExternalEngineConfig = command.parse().with_context(named)?;
+        let mut child = Command::new(config.program_file().as_ref().unwrap_or(&config.program))
+            .args(&config.arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
-            .with_context(|| format!("--judge {command:?}"))?;
+            .with_context(named)?;
         let pipes = child.stdin.take().zip(child.stdout.take());
         let (to, from) = pipes.context("--judge: no pipes")?;
         let mut judge = Self { command: command.to_owned(), child, to, from: BufReader::new(from) };

@@ -49,7 +49,7 @@ pub struct ExternalPlayerConfig {
 }
 
 /// Keys of a Lucena configuration and of an external engine's.
-const LUCENA_KEYS: &str = "dial, human, hash, threads, speed, seed, contempt, draw_by_ply, delayed-loss, granularity, table_bounds, time-manager, shadow, a search parameter, or uci first for an external engine";
+const LUCENA_KEYS: &str = "dial, human, hash, threads, speed, seed, contempt, draw_by_ply, delayed_loss, granularity, table_bounds, time_manager, shadow, a search parameter, or uci first for an external engine";
 const EXTERNAL_KEYS: &str = "set, compress, nodes, depth";
 
 impl FromStr for EngineConfig {

@@ -5,13 +5,16 @@ use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use std::str::FromStr;
 
+/// Where Debian puts its games, which is not on everybody's search path.
+pub const GAMES: &str = "/usr/games";
+
 /// An external engine: command and options.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct ExternalEngineConfig {
     /// Its name; empty for the name that it sends.
     pub name: String,
-    /// The program: a path, or a name on the search path.
+    /// The program: a path, or a name on the search path or in [`GAMES`].
     pub program: PathBuf,
     /// Its arguments.
     pub arguments: Vec<String>,
@@ -48,13 +51,12 @@ impl FromStr for ExternalEngineConfig {
 }
 
 impl ExternalEngineConfig {
-    /// The file of the program: the path, or the first file of this name on the search path.
+    /// The file of the program: the path, or the first file of this name on the search path or in [`GAMES`].
     pub fn program_file(&self) -> Option<PathBuf> {
         if self.program.components().count() > 1 {
             return Some(self.program.clone());
         }
-        let folders = std::env::var_os("PATH")?;
-        let mut files = std::env::split_paths(&folders).map(|folder| folder.join(&self.program));
+        let mut files = program_folders().map(|folder| folder.join(&self.program));
         files.find(|file| file.is_file())
     }
 }
@@ -82,6 +84,13 @@ pub fn words(text: &str) -> Result<Vec<String>, ExternalCommandError> {
     }
     found.extend(word);
     Ok(found)
+}
+
+/// The folders where a program is looked for by its name.
+pub fn program_folders() -> impl Iterator<Item = PathBuf> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
+    folders.into_iter().chain([PathBuf::from(GAMES)])
 }
 
 #[cfg(test)]

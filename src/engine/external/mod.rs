@@ -27,7 +27,7 @@ mod requests;
 mod traffic;
 mod uci_message;
 
-pub use config::{ExternalCommandError, ExternalEngineConfig, words};
+pub use config::{ExternalCommandError, ExternalEngineConfig, GAMES, program_folders};
 pub use handle::ExternalEngine;
 pub use info::Info;
 pub use messages::{

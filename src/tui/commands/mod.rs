@@ -202,7 +202,7 @@ impl Commands {
             if !line.is_empty() && !line.starts_with('#') {
                 let command = match lines::is_command(model, &line) {
                     true => Ok(line),
-                    false => lines::move_of_line(&line).map(|mv| format!("move {mv}")),
+                    false => lines::move_of_line(model, &line).map(|mv| format!("move {mv}")),
                 };
                 match command {
                     Ok(command) => effects.extend(self.run_unattended(model, &command)),

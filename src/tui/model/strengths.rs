@@ -1,7 +1,7 @@
 //! What is known of strength beside the dial's limits: the measured curve, the personalities, and the player's own rating.
 //! Words and choices for the panel, the form and the list; files and threads are elsewhere.
 
-use crate::base::Elo;
+use crate::base::{Elo, number_of};
 use crate::game::rated::Rated;
 use crate::strength::human::{HumanModel, IntrinsicRating};
 use crate::strength::{
@@ -230,8 +230,7 @@ impl Strengths {
     /// The player's rating: `1320 ±210 in 12 games`.
     pub fn rated(&self) -> Option<String> {
         let Rating { elo, error, games } = self.rating?;
-        let word = if games == 1 { "game" } else { "games" };
-        Some(format!("{elo:.0} ±{:.0} in {games} {word}", INTERVAL * error))
+        Some(format!("{elo:.0} ±{:.0} in {}", INTERVAL * error, number_of(games, "game")))
     }
 
     /// What can be chosen: the next opponent first, then the settings, full strength, and the personalities.

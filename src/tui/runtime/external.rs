@@ -1,13 +1,13 @@
 //! The external engine's process: started when it is first needed, ended when the program quits.
 
-use super::files::{GAMES, whole_path};
+use super::files::whole_path;
 use crate::engine::external::{
     ExternalCommandError, ExternalEngine, ExternalEngineConfig, ExternalError, ExternalNotice,
-    ExternalReport, Timeouts, Traffic,
+    ExternalReport, GAMES, Timeouts, Traffic, program_folders,
 };
 use crate::tui::model::external::ExternalConfig;
 use crate::tui::model::{Event, ExternalEffect};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 
@@ -92,7 +92,6 @@ impl ExternalProcess {
                 program: command.clone(),
                 reason: error.to_string(),
             })?;
-        program.program = found(&program.program);
         program.options.clone_from(options);
         program.traffic = self.traffic.clone();
         let events = self.events.clone();
@@ -109,12 +108,6 @@ impl ExternalProcess {
     }
 }
 
-/// A bare name is looked for among the games as well.
-fn found(program: &Path) -> PathBuf {
-    let game = Path::new(GAMES).join(program);
-    if program.components().count() == 1 && game.is_file() { game } else { program.to_owned() }
-}
-
 /// The command with its program by its whole path; a bare name is looked for on the search path and stays.
 ///
 /// # Errors
@@ -123,10 +116,10 @@ pub(super) fn find_command(folder: &Path, command: &str) -> Result<String, Strin
     let wrong = |error: ExternalCommandError| error.to_string();
     let ExternalEngineConfig { program, arguments, .. } = command.parse().map_err(wrong)?;
     if program.file_name() == Some(program.as_os_str()) {
-        let path = std::env::var_os("PATH").unwrap_or_default();
-        let mut folders = std::env::split_paths(&path).chain([PathBuf::from(GAMES)]);
-        let is_there = folders.any(|folder| why_not_a_program(&folder.join(&program)).is_none());
-        let missing = || format!("{}: there is no such program in PATH", program.display());
+        let mut files = program_folders().map(|folder| folder.join(&program));
+        let is_there = files.any(|file| why_not_a_program(&file).is_none());
+        let missing =
+            || format!("{}: there is no such program in PATH or {GAMES}", program.display());
         return is_there.then(|| command.to_owned()).ok_or_else(missing);
     }
     let path = whole_path(folder, &program);
@@ -201,7 +194,7 @@ mod tests {
         for (command, words) in [
             ("/nonexist", "/nonexist: No such file"),
             ("'sp ace/'", "is not a program"),
-            ("nonexist -x", "nonexist: there is no such program in PATH"),
+            ("nonexist -x", "nonexist: there is no such program in PATH or /usr/games"),
             ("'a", "is not closed"),
         ] {
             assert!(find(command).is_err_and(|why| why.contains(words)), "{command}");

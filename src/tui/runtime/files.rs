@@ -1,6 +1,7 @@
 //! Files as people name them on the command line, and games read from them. Called by the loop and its threads.
 
 use crate::base::{write_atomic, write_new};
+use crate::engine::external::GAMES;
 use crate::game::pgn::GameSource;
 use crate::tui::model::Event;
 use crate::tui::values::completion::DiskLookup;
@@ -12,9 +13,6 @@ use std::path::{MAIN_SEPARATOR, Path, PathBuf, is_separator};
 
 /// Completions listed at most: nobody reads more, and a folder may hold a million files.
 const MOST: usize = 200;
-
-/// Where Debian puts its games, which is not on everybody's search path.
-pub(super) const GAMES: &str = "/usr/games";
 
 /// The same as [`resolve`], by its whole path: it is kept beyond this run, whose current folder is another one's. Links in
 /// it stay.

@@ -1,7 +1,7 @@
 //! The thread that reads search traces for the explorer: it keeps them open, and answers what the page asks.
 
 use super::files;
-use crate::base::{open_file, sanitise};
+use crate::base::{number_of, open_file, sanitise};
 use crate::engine::terms_after;
 use crate::tui::model::Event;
 use crate::tui::model::inspect::trace::{Item, TraceAnswer, TraceHead, TraceQuery};
@@ -113,8 +113,8 @@ impl TraceReader {
             TraceQuery::Export { side, offset, file } => {
                 let (nodes, written) = export(self.trace(side)?, offset)?;
                 let file = files::write(&self.folder, &file, &written)?;
-                let noun = if nodes == 1 { "node" } else { "nodes" };
-                return Ok(Some(format!("{}: {nodes} {noun} written", file.display())));
+                let nodes = number_of(nodes, "node");
+                return Ok(Some(format!("{}: {nodes} written", file.display())));
             }
         }
         Ok(None)
@@ -438,12 +438,11 @@ fn search_words(index: &Index, mv: Move, node: &Node) -> String {
         |exit| format!("{}{}", node.bound().reversed().sign(), exit.score.wrapping_neg()),
     );
     format!(
-        "{mv}: {score} at depth {}, window {}..{}, {} {}, {}; {}",
+        "{mv}: {score} at depth {}, window {}..{}, {}, {}; {}",
         index.plies(node.enter.depth),
         node.enter.beta.wrapping_neg(),
         node.enter.alpha.wrapping_neg(),
-        node.nodes,
-        if node.nodes == 1 { "node" } else { "nodes" },
+        number_of(node.nodes, "node"),
         node.enter.flags.description(),
         sanitise(&index.ending(node).to_string())
     )

@@ -4,7 +4,7 @@ use super::{play, ponder, search, storage};
 use crate::annotate::material_reason::is_borne_out;
 use crate::annotate::proof::won_by;
 use crate::annotate::tactics::{Cause, MIN_WIN, cause};
-use crate::base::{Bound, Millis, Score};
+use crate::base::{Bound, Millis, Score, number_of};
 use crate::engine::options::MAX_MULTI_PV;
 use crate::engine::{EngineOptions, GoLimit, Outcome, Report};
 use crate::game::{DialInfo, EngineInfo, Evaluation, NodeId};
@@ -315,7 +315,7 @@ pub fn analyse(model: &mut Model) -> Vec<Effect> {
 pub fn lines(model: &mut Model, lines: usize) -> Vec<Effect> {
     let lines = lines.clamp(1, MAX_MULTI_PV);
     model.prefs.engine.multi_pv = lines;
-    model.notify_info(format!("{lines} {}", if lines == 1 { "line" } else { "lines" }));
+    model.notify_info(number_of(lines, "line"));
     let mut effects = Vec::new();
     let purpose = model.thinking.purpose;
     if purpose == Purpose::Analysis {

@@ -1,6 +1,7 @@
 //! A propagation of a network on the debugger's page: recorded, stepped through, stopped at breakpoints.
 
 use super::inspect;
+use crate::base::number_of;
 use crate::propnet::{Id, Stepper};
 use crate::rules::Position;
 use crate::tui::model::inspect::{
@@ -155,7 +156,6 @@ pub fn set_breakpoint(model: &mut Model, text: &str) -> Result<(), String> {
         return Err(format!("no component of this network has {text:?} in its name"));
     }
     list.push(breakpoint);
-    let noun = if meant == 1 { "component" } else { "components" };
-    model.notify_info(format!("breakpoint {text:?}: {meant} {noun}"));
+    model.notify_info(format!("breakpoint {text:?}: {}", number_of(meant, "component")));
     Ok(())
 }

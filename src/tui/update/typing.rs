@@ -149,7 +149,7 @@ pub fn line(model: &mut Model, text: &str, asks: bool) -> CommandResult {
         model.pending.push(if asks { Pending::Line(line) } else { Pending::Confirmed(line) });
         return Ok(effects);
     }
-    effects.extend(moves::typed(model, &move_of_line(text)?)?);
+    effects.extend(moves::typed(model, &move_of_line(model, text)?)?);
     Ok(effects)
 }
 
@@ -163,7 +163,7 @@ pub fn is_command(model: &Model, text: &str) -> bool {
 ///
 /// # Errors
 /// It is no move either.
-pub fn move_of_line(text: &str) -> Result<String, String> {
+pub fn move_of_line(model: &Model, text: &str) -> Result<String, String> {
     let mv = spelled(text);
     let castles = ["o-o", "0-0", "oo", "00"];
     let is_move = mv.contains(|letter: char| letter.is_ascii_digit())
@@ -171,7 +171,12 @@ pub fn move_of_line(text: &str) -> Result<String, String> {
     if is_move {
         return Ok(mv);
     }
-    Err(format!("{text:?} is neither a move nor a command; help lists what may be typed"))
+    let name = text.split_whitespace().next().unwrap_or_default();
+    let hint = model.keymap.nearest(name).map_or_else(
+        || "help lists what may be typed".to_owned(),
+        |near| format!("did you mean {near}?"),
+    );
+    Err(format!("{text:?} is neither a move nor a command; {hint}"))
 }
 
 /// A move as it is said in the letters of notation: `knight f3 takes e5` is `Nf3xe5`, `castles king side` is `O-O`.

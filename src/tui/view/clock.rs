@@ -1,6 +1,6 @@
 //! A player's row: name, captured pieces, clock.
 
-use crate::base::Millis;
+use crate::base::{Millis, number_of};
 use crate::rules::Color;
 use crate::tui::model::Model;
 use crate::tui::model::session::LOW_TIME;
@@ -18,7 +18,7 @@ const TO_GO_WIDTH: u16 = 36;
 
 /// Moves to the time control in words.
 pub fn moves_to_go(moves: u32) -> String {
-    format!("{moves} {} to go", if moves == 1 { "move" } else { "moves" })
+    format!("{} to go", number_of(moves, "move"))
 }
 
 /// Draws the strip of `side`.

@@ -4,7 +4,7 @@
 use super::clock::moves_to_go;
 use super::page::{LEVELS, SELECTED};
 use super::panels::{self, meaning};
-use crate::base::{Category, Millis, Score, sanitise};
+use crate::base::{Category, Millis, Score, number_of, sanitise};
 use crate::game::pgn::{distinct_nags, nag_meaning};
 use crate::game::{Game, NodeId};
 use crate::rules::{
@@ -317,7 +317,7 @@ pub fn pieces(position: &Position, filter: &str) -> Result<Vec<String>, String> 
     let points = material(board, Color::White).1;
     if filter.is_empty() && points != 0 {
         let ahead = if points > 0 { "White" } else { "Black" };
-        lines.push(format!("{ahead} is {} ahead", count(i64::from(points.abs()), "point")));
+        lines.push(format!("{ahead} is {} ahead", number_of(i64::from(points.abs()), "point")));
     }
     Ok(lines)
 }
@@ -396,10 +396,6 @@ pub fn legal_moves(position: &Position, filter: &str) -> Result<Vec<String>, Str
     }
 }
 
-fn count(number: i64, thing: &str) -> String {
-    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
-}
-
 /// `4 minutes 58 seconds`; tenths below ten seconds.
 pub fn time(time: Millis) -> String {
     let ms = time.0.max(0);
@@ -411,7 +407,7 @@ pub fn time(time: Millis) -> String {
     let parts: Vec<String> = parts
         .into_iter()
         .filter(|(number, _)| *number > 0)
-        .map(|(number, unit)| count(number, unit))
+        .map(|(number, unit)| number_of(number, unit))
         .collect();
     if parts.is_empty() { "0 seconds".to_owned() } else { parts.join(" ") }
 }
@@ -608,7 +604,7 @@ pub fn dialog(model: &Model) -> Vec<String> {
             let (moves, players) =
                 (game.tree().node(game.current()).ply().div_ceil(2), &game.players);
             let (white, black) = (&players.white.name, &players.black.name);
-            let moves = count(i64::try_from(moves).unwrap_or(0), "move");
+            let moves = number_of(i64::try_from(moves).unwrap_or(0), "move");
             vec![format!(
                 "unfinished game, {white} against {black}, {moves}. Resume it? Yes, no or discard?"
             )]

@@ -2,7 +2,7 @@
 //! `runtime::traces` reads the files.
 
 use super::tree::{TreePage, next_sort};
-use crate::base::sanitise;
+use crate::base::{number_of, sanitise};
 use crate::rules::{Color, Move, Position, parse_line, parse_move, parse_start};
 use crate::search::observe::{SortBy, trace_move};
 use lucena_trace::diff::{self, Difference};
@@ -241,11 +241,11 @@ impl Side {
                 None => iteration.no_result_words().to_owned(),
             };
             lines.push(format!(
-                "  {}, window {}..{}: {result}, {} nodes",
+                "  {}, window {}..{}: {result}, {}",
                 index.iteration_words(number),
                 iteration.alpha,
                 iteration.beta,
-                iteration.nodes
+                number_of(iteration.nodes, "node")
             ));
         }
         lines.join("\n")

@@ -7,6 +7,7 @@ mod list;
 mod statistics;
 
 use super::page::{Page, span};
+use crate::base::number_of;
 use crate::game::Game;
 use crate::rules::{Color, Move, Role};
 use crate::tui::model::Model;
@@ -124,10 +125,10 @@ fn resume(game: &Game, page: &mut Page<'_>) {
     let moves = game.tree().node(game.current()).ply().div_ceil(2);
     page.paragraph(
         &format!(
-            "{} against {}, {moves} move{}. Resume it?",
+            "{} against {}, {}. Resume it?",
             game.players.white.name,
             game.players.black.name,
-            if moves == 1 { "" } else { "s" }
+            number_of(moves, "move")
         ),
         theme.text,
     );

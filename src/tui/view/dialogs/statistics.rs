@@ -1,5 +1,6 @@
 //! Draws the statistics of the player's games, with charts.
 
+use crate::base::number_of;
 use crate::library::{Departure, Group, Lapses, Statistics, Sums};
 use crate::tui::model::dialogs::statistics::{Answer, StatisticsView, Topic};
 use crate::tui::values::format::{cut, more, pad};
@@ -119,8 +120,7 @@ fn overview(view: &StatisticsView, statistics: &Statistics, page: &mut Page<'_>)
     };
     let left_out = time_charts(view, statistics, &mut Page::new(page.buffer, charts, theme));
     if left_out > 0 {
-        let charts = if left_out == 1 { "chart" } else { "charts" };
-        let words = format!("{left_out} {charts} more ↓");
+        let words = format!("{} more ↓", number_of(left_out, "chart"));
         Page::new(page.buffer, between, theme).text(theme.dim, words);
     }
     if let Some(area) = lists {

@@ -1,6 +1,7 @@
 //! A paused search, and the breakpoints.
 
 use super::page_text::PageText;
+use crate::base::number_of;
 use crate::rules::{Position, notation};
 use crate::search::observe::{
     BreakAction, MoveStatus, PausePoint, PauseReason, PausedMove, PausedNode, PausedSearch, Switch,
@@ -19,8 +20,7 @@ pub(super) fn breakpoints(inspection: &Inspection, text: &mut PageText<'_>) {
     let theme = text.theme;
     let list = &inspection.breakpoints;
     let active = list.iter().filter(|it| it.switch == Switch::On).count();
-    let noun = if active == 1 { "breakpoint" } else { "breakpoints" };
-    text.line(theme.strong, format!("{active} active {noun}"));
+    text.line(theme.strong, number_of(active, "active breakpoint"));
     text.sentence("Enter add or edit · Space enable/disable · Del remove · :break CONDITION");
     if !list.is_empty() {
         text.heading("hits  breakpoint");

@@ -1,6 +1,7 @@
 //! A propagation step by step: the component that flipped, whom it told, what its weights add, and the queue.
 
 use super::page_text::PageText;
+use crate::base::number_of;
 use crate::propnet::{Id, Kind, Pair, Step, Stepper};
 use crate::tui::model::inspect::{Inspection, PropagationView};
 use crate::tui::view::page::span;
@@ -136,9 +137,8 @@ fn breakpoints(view: &PropagationView, inspection: &Inspection, text: &mut PageT
     for breakpoint in &inspection.flip_breakpoints {
         let steps = view.stepper.steps().iter();
         let hits = steps.filter(|it| it.truth.is_some() && breakpoint.means(network, it.component));
-        let hits = hits.count();
-        let noun = if hits == 1 { "flip" } else { "flips" };
-        text.line(text.theme.warn, format!("● {}: {hits} {noun} here", breakpoint.0));
+        let hits = number_of(hits.count(), "flip");
+        text.line(text.theme.warn, format!("● {}: {hits} here", breakpoint.0));
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::graphs::accuracy_summary;
 use super::tree;
+use crate::base::number_of;
 use crate::game::NodeId;
 use crate::game::autosave::EndedGame;
 use crate::game::rated::{Unrated, rated};
@@ -123,9 +124,8 @@ fn last_game(model: &Model, page: &mut Page<'_>) {
     let (white, black, moves) =
         (&players.white.name, &players.black.name, game.sans().len().div_ceil(2));
     let result = end.result.pgn();
-    let noun = if moves == 1 { "move" } else { "moves" };
-    let words =
-        format!("last game: {white} {result} {black}, {moves} {noun}{opening}; {}", end.words());
+    let moves = number_of(moves, "move");
+    let words = format!("last game: {white} {result} {black}, {moves}{opening}; {}", end.words());
     page.paragraph(&words, page.theme.text);
     page.paragraph(&format!(":open {} shows it", file.display()), page.theme.dim);
 }
