@@ -291,6 +291,7 @@ fn every_subcommand_takes_a_home() {
     }
     workspace.run_ok("export games.pgn --format fens --home there");
     assert_eq!(workspace.run("--fen x doctor").status.code(), Some(2));
+    assert_eq!(workspace.run("play --plain --fen x").status.code(), Some(2));
 }
 
 #[test]

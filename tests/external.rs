@@ -10,8 +10,9 @@ use lucena::engine::external::{
     Handshake, ProtocolWarning, Timeouts,
 };
 use lucena::engine::{Go, GoLimit, OptionKind};
-use lucena::game::TimeControl;
-use lucena::rules::{Position, notation, parse_fen, parse_move};
+use lucena::game::pgn::read_bytes;
+use lucena::game::{End, Game, NodeId, Termination, TimeControl};
+use lucena::rules::{Color, Position, notation, parse_fen, parse_move};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
@@ -442,8 +443,16 @@ fn our_own_engine_is_understood() {
 
 /// Two quick games against `second`, on CPU time.
 fn short_match(second: &str) -> anyhow::Result<MatchScore> {
+    play(&two_games(second))
+}
+
+fn play(options: &matches::Options) -> anyhow::Result<MatchScore> {
+    Ok(matches::run(options, &mut Progress::new(&mut Vec::new()))?.remove(0))
+}
+
+fn two_games(second: &str) -> matches::Options {
     let engine = |text: &str| text.parse().expect("an engine");
-    let options = matches::Options {
+    matches::Options {
         first: engine("dial=600 hash=1"),
         second: engine(second),
         tc: TimeControl::from_tag("30+0.1").expect("a control"),
@@ -456,9 +465,62 @@ fn short_match(second: &str) -> anyhow::Result<MatchScore> {
         seed: 7,
         cpu_time: true,
         record: None,
+        pgn: None,
+        failures: matches::Failures::Replay,
         sprt: Vec::new(),
+    }
+}
+
+#[test]
+fn a_match_keeps_its_games_and_counts_a_crash_as_it_is_told() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let script = folder.path().join("crash.sh");
+    let text = "while read -r line; do case \"$line\" in uci) echo uciok;; isready) echo readyok;; go*) exit 3;; esac; done";
+    std::fs::write(&script, text).expect("a script");
+    let pgn = folder.path().join("games.pgn");
+    let games = || -> Vec<Game> {
+        let read = read_bytes(&std::fs::read(&pgn).expect("the games")).expect("PGN");
+        read.into_iter().map(|it| it.game).collect()
     };
-    Ok(matches::run(&options, &mut Progress::new(&mut Vec::new()))?.remove(0))
+    let crashing = two_games(&format!("uci='sh {}'", script.display()));
+    let options = matches::Options { pgn: Some(pgn.clone()), ..crashing };
+
+    let error = format!("{:#}", play(&options).expect_err("no match"));
+    assert!(error.starts_with("gave up a pair after 3 attempts"), "{error}");
+    assert_eq!(error.matches("ended unexpectedly").count(), 3, "{error}");
+    let broken = games();
+    assert_eq!(broken.len(), 3);
+    assert!(broken.iter().all(|game| game.end().is_none()));
+    assert!(last_comment(&broken[0]).contains("ended unexpectedly"));
+
+    let options = matches::Options { failures: matches::Failures::Lose, ..options };
+    let score = play(&options).expect("a match");
+    assert_eq!((score.wins_draws_losses, score.aborted), ([2, 0, 0], 2), "{score}");
+    let all = games();
+    let results: Vec<_> = all[3..].iter().filter_map(|game| game.end()).collect();
+    let lost = |color| End::win(color, Termination::Abandoned);
+    assert_eq!(results, [lost(Color::White), lost(Color::Black)]);
+    assert_eq!(all[4].tags.get("Round"), Some("1.2"));
+    assert!(all[4].player_name(Color::Black).starts_with("dial=600"));
+    // The first engine had made a move in the first game, with its score.
+    let first = all[3].tree().node(all[3].tree().mainline()[1]);
+    assert!(first.annotation.evaluation.is_some());
+    assert!(last_comment(&all[3]).contains("ended unexpectedly"));
+
+    // Another opponent that fails for good is not tried again.
+    let frc = folder.path().join("frc.epd");
+    std::fs::write(&frc, "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf -\n").expect("a book");
+    let error = format!(
+        "{:#}",
+        play(&matches::Options { openings: Some(frc), ..options }).expect_err("no match")
+    );
+    assert!(error.contains("cannot play Chess960") && !error.contains("attempts"), "{error}");
+}
+
+fn last_comment(game: &Game) -> &str {
+    let tree = game.tree();
+    let last = tree.mainline().last().copied().unwrap_or(NodeId::ROOT);
+    &tree.node(last).comment
 }
 
 #[test]

@@ -356,6 +356,15 @@ mod tests {
         let text = format!("// /home/a/settings.ron\n{}", default_settings().unwrap());
         let (settings, errors) = Settings::parse(&text, Path::new("a"));
         assert!(settings == Settings::default() && errors.is_empty(), "{errors:?}");
+        let has = |line: &str| assert!(text.contains(line), "{line}: {text}");
+        has(
+            "        // Search threads. Expects a whole number from 1 to 1024.\n        threads: 1,\n",
+        );
+        has("frames per second. Expects a whole number from 1 to 120.\n        frame_rate: 30,\n");
+        for (line, next) in text.lines().zip(text.lines().skip(1)) {
+            let is_setting = next.starts_with("        ") && !next.trim().starts_with("//");
+            assert!(!is_setting || line.trim().starts_with("//"), "without help: {next}");
+        }
     }
 
     #[test]

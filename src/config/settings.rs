@@ -129,7 +129,7 @@ section! {
 section! {
     /// Appearance of the screen.
     pub struct Screen SCREEN {
-        /// Applied at once; includes your own themes.
+        /// Name of a theme, built in or your own; applied at once.
         theme: String = "default".to_owned(), Allowed::Any;
         /// Piece style.
         pieces: String = String::new(), Allowed::Any;

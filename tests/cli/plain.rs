@@ -119,6 +119,7 @@ fn a_whole_game_is_played_through_a_pipe() {
         "Rb8",
         save.as_str(),
         "back",
+        "takebak",
         "rook b3 takes b8",
     ]);
     let (said, home) = play.end();
@@ -148,6 +149,7 @@ fn a_whole_game_is_played_through_a_pipe() {
             "White: rook b3 to b8, checkmate\nWhite wins by checkmate\n",
             "game.txt was written\n",
             "at move 1, Black: king h8 to g8\n",
+            "\"takebak\" is neither a move nor a command; did you mean takeback?\n",
         ],
     );
     assert!(record(&home).contains("Rb8# ") && record(&home).contains("[Result \"1-0\"]"));

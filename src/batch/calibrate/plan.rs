@@ -183,6 +183,8 @@ impl Plan {
             seed: self.seed,
             cpu_time: true,
             record: None,
+            pgn: None,
+            failures: matches::Failures::Replay,
             sprt: Vec::new(),
             openings: None,
             adjudicate: false,

@@ -1,5 +1,6 @@
 //! Adjudication: ends a game when both engines agree on its result, or when tablebases know it.
 
+use super::options::Failures;
 use crate::base::Score;
 use crate::game::{End, Termination};
 use crate::rules::{Color, Position};
@@ -15,10 +16,15 @@ const LEVEL_PLIES: u32 = 16;
 const LEVEL_FROM_PLY: usize = 68;
 
 /// The rules as a record states them; `tables` is the number of pieces.
-pub(super) fn rules(agreement: bool, tables: Option<&Tablebases>) -> Option<String> {
+pub(super) fn rules(
+    agreement: bool,
+    tables: Option<&Tablebases>,
+    failures: Failures,
+) -> Option<String> {
     let agreement = agreement.then(|| Agreement::default().rules());
     let tables = tables.map(|tables| format!("tables of {} pieces", tables.max_pieces()));
-    let parts: Vec<String> = agreement.into_iter().chain(tables).collect();
+    let failures = (failures == Failures::Lose).then(|| "failures lose".to_owned());
+    let parts: Vec<String> = agreement.into_iter().chain(tables).chain(failures).collect();
     (!parts.is_empty()).then(|| parts.join(", "))
 }
 

@@ -142,7 +142,8 @@ impl ExternalPlayerConfig {
     fn set(&mut self, key: &str, value: &str) -> Result<()> {
         match key {
             "set" => {
-                let expected = "expected set=NAME=VALUE, quoted if it contains spaces";
+                let expected =
+                    "expected set=NAME=VALUE, quoted if it contains spaces; a button has no VALUE";
                 let (name, value) = value.split_once('=').context(expected)?;
                 self.engine.options.push((name.to_owned(), value.to_owned()));
             }
@@ -186,6 +187,7 @@ mod tests {
         assert_eq!((config.name.as_str(), options.hash_mib), ("dial=1500 hash=4", 4));
         assert_eq!(dial.elo().map(|elo| elo.0), Some(1500));
         for (text, part) in [
+            ("draw-by-ply=x", "\"x\" is not true or false"),
             ("dial=90", "\"90\": expected 600 to 2600"),
             ("human=2500", "human: \"2500\": expected 600 to 2400"),
             ("hash=x", "hash: \"x\""),

@@ -6,16 +6,20 @@
 
 mod adjudication;
 mod engine_config;
+mod game_file;
 mod opening_book;
 mod openings;
+mod options;
 mod play;
 mod player;
 mod record;
+mod runner;
 mod scaling;
 mod sprt;
 mod statistics;
 
 pub use engine_config::{EngineConfig, EngineKind, ExternalPlayerConfig};
+pub use options::{Failures, Options};
 pub use record::{MatchId, MatchScore};
 pub use statistics::{EloEstimate, Pentanomial};
 
@@ -23,74 +27,23 @@ use super::interrupt::stop_flag;
 use super::output::{Progress, check_no_dash};
 use super::parallel::run_in_order;
 use super::wrong_argument::WrongArgument;
-use crate::engine::external::ExternalError;
 use crate::game::{End, TimeControl};
-use crate::rules::{Color, Position};
+use crate::rules::Position;
 use crate::search::Tablebases;
 pub(super) use adjudication::{Agreement, table_result};
 use anyhow::{Context as _, Result, bail};
+use game_file::GameFile;
 pub(super) use opening_book::OpeningBook;
 pub(super) use openings::{PairOpenings, balanced_openings};
 use play::{BrokenOff, GameSetup};
-use player::Player;
 pub(super) use player::{ExternalPlayer, MatchClock};
+use runner::{GameRunner, PlayedGame};
 use sprt::Sprt;
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-
-/// Arguments of `lucena match`.
-#[derive(Clone, Debug, clap::Args)]
-pub struct Options {
-    /// First engine: options such as `dial=1500 hash=4 shadow=strict`, or `full` for the defaults; an external engine is
-    /// `uci=COMMAND set=OPTION=VALUE`. Elo is printed for this engine.
-    #[arg(value_name = "FIRST")]
-    pub first: EngineConfig,
-    /// Second engine, in the same format.
-    #[arg(value_name = "SECOND")]
-    pub second: EngineConfig,
-    /// Time control: `1+0.5` is 1 minute plus 0.5 seconds per move, `10s+0.1` is 10 seconds plus 0.1, `40/60` is 40
-    /// moves in 60 seconds.
-    #[arg(long, value_name = "CONTROL", default_value = "10s+0.1", value_parser = TimeControl::parse)]
-    pub tc: TimeControl,
-    /// Search this many nodes per move instead of using a clock: the result does not depend on the machine's load. Several
-    /// limits, as in `10000,40000,160000`, play a match at each and print how the score changes with the nodes.
-    #[arg(long, value_delimiter = ',', value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "tc")]
-    pub nodes: Vec<u64>,
-    /// Number of games; rounded up to an even number, as openings are played with both colours.
-    #[arg(long, default_value = "100", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    pub games: u32,
-    /// Number of games played in parallel.
-    #[arg(long, default_value = "1", value_parser = clap::value_parser!(u16).range(1..=256))]
-    pub concurrency: u16,
-    /// Seed of the random openings, or of the order in which a book is played.
-    #[arg(long, default_value = "1")]
-    pub seed: u64,
-    /// Play the openings of this book instead of random ones, each once with both colours: positions of an EPD file, or the
-    /// final positions of the games of a PGN file; either may be zipped.
-    #[arg(long, value_name = "FILE")]
-    pub openings: Option<PathBuf>,
-    /// End a game when both engines agree: five pawns for the same side for three moves of each, or a tenth of a pawn at
-    /// most for eight moves of each after move 34.
-    #[arg(long)]
-    pub adjudicate: bool,
-    /// End a game by the Syzygy tablebases in this directory.
-    #[arg(long, value_name = "DIR")]
-    pub syzygy: Option<PathBuf>,
-    /// Run the clocks on CPU time and skip waits: a strength level with a speed cap plays as it would on the wall clock
-    /// but needs only the time of its nodes, and other load on the machine makes no difference.
-    #[arg(long, alias = "by-work", conflicts_with = "nodes")]
-    pub cpu_time: bool,
-    /// Save the score to this file after every pair, and resume from it if it exists. With several node limits each has its
-    /// own file: `here.ron` becomes `here-10000.ron`.
-    #[arg(long, value_name = "FILE")]
-    pub record: Option<PathBuf>,
-    /// Stop when the SPRT accepts one of two Elo hypotheses, at 5 % error probabilities; the last line has the verdict.
-    #[arg(long, num_args = 2, value_names = ["H0", "H1"], allow_negative_numbers = true)]
-    pub sprt: Vec<f64>,
-}
 
 impl Options {
     /// Number of game pairs.
@@ -125,7 +78,7 @@ impl Options {
             control: self.control(),
             seed: self.seed,
             openings: book.map(OpeningBook::id),
-            adjudication: adjudication::rules(self.adjudicate, tables),
+            adjudication: adjudication::rules(self.adjudicate, tables, self.failures),
         }
     }
 
@@ -182,9 +135,6 @@ impl Options {
     }
 }
 
-/// Number of attempts to play a pair in which an external engine fails.
-const MAX_ATTEMPTS: usize = 3;
-
 /// A signal ended the match.
 #[derive(Debug, thiserror::Error)]
 #[error("stopped after {played} of {all} games; {how}")]
@@ -212,8 +162,10 @@ pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<Vec<MatchSc
     }
     let mut scores = Vec::new();
     for &nodes in &options.nodes {
-        let record = options.record.as_deref().map(|path| scaling::record_of(path, nodes));
-        let single = Options { nodes: vec![nodes], record, ..options.clone() };
+        let own =
+            |path: &Option<PathBuf>| path.as_deref().map(|path| scaling::record_of(path, nodes));
+        let (record, pgn) = (own(&options.record), own(&options.pgn));
+        let single = Options { nodes: vec![nodes], record, pgn, ..options.clone() };
         scores.push((nodes, play(&single, &stop, progress)?));
     }
     progress.line(scaling::report(&scores))?;
@@ -275,6 +227,8 @@ fn play_pairs(
     if setup.stop.load(Ordering::Relaxed) {
         return Err(BrokenOff.into());
     }
+    let names = [&*options.first.name, &*options.second.name];
+    let file = options.pgn.as_deref().map(|path| GameFile::open(path, names)).transpose()?;
     let played = score.pairs.pairs() as usize;
     let programs = options.programs();
     let changed = score.changed_programs(&programs);
@@ -289,13 +243,18 @@ fn play_pairs(
             2 * played
         ))?;
     }
-    let work = |runner: &mut GameRunner<'_>, pair: usize| runner.play_pair(&openings[pair]);
+    let work =
+        |runner: &mut GameRunner<'_>, pair: usize| Ok(runner.play_pair(pair, &openings[pair]));
     run_in_order(runners, played..openings.len(), work, |pair| {
         record::check_unchanged(options.record.as_deref(), score)?;
+        if let Some(file) = &file {
+            file.add(&pair)?;
+        }
+        let games = pair.games?;
         for failure in &pair.failures {
             progress.note(format_args!("{failure}; the pair is played again"))?;
         }
-        score.add(&pair.ends);
+        score.add(&ends(&games)?);
         score.failures += u32::from(!pair.failures.is_empty());
         score.add_programs(&programs);
         record::save(options.record.as_deref(), score)?;
@@ -310,12 +269,19 @@ fn play_pairs(
 /// An engine cannot be started.
 pub(super) fn play_pair(options: &Options, opening: &Position) -> Result<[End; 2]> {
     let setup = options.setup(None, Arc::default());
-    Ok(GameRunner::new(options, setup)?.play_pair(opening)?.ends)
+    ends(&GameRunner::new(options, setup)?.play_pair(0, opening).games?)
+}
+
+/// The ends of the games of a pair.
+fn ends(games: &[PlayedGame; 2]) -> Result<[End; 2]> {
+    let [first, second] = games;
+    let ends = first.game.end().zip(second.game.end());
+    ends.map(|(first, second)| [first, second]).context("a game has no end")
 }
 
 /// The rules of `--adjudicate` as a record states them.
 pub(super) fn adjudication_rules(agreement: bool) -> Option<String> {
-    adjudication::rules(agreement, None)
+    adjudication::rules(agreement, None, Failures::Replay)
 }
 
 /// Loads the score of a match from its record without playing; an empty score if there is none.
@@ -325,59 +291,4 @@ pub(super) fn adjudication_rules(agreement: bool) -> Option<String> {
 pub fn load_score(options: &Options) -> Result<MatchScore> {
     let (book, tables) = (options.book()?, options.tables()?);
     record::load(options.record.as_deref(), options.id(book.as_ref(), tables.as_deref()))
-}
-
-/// Two games of an opening.
-struct PlayedPair {
-    /// The first engine had White in the first game.
-    ends: [End; 2],
-    /// What failed in earlier attempts to play it.
-    failures: Vec<String>,
-}
-
-/// Plays games on one thread: two players and their clock.
-struct GameRunner<'a> {
-    options: &'a Options,
-    setup: GameSetup,
-    players: [Player; 2],
-    clock: MatchClock,
-}
-
-impl<'a> GameRunner<'a> {
-    fn new(options: &'a Options, setup: GameSetup) -> Result<Self> {
-        let clock = MatchClock::new(options.cpu_time);
-        let players =
-            [Player::start(&options.first, &clock)?, Player::start(&options.second, &clock)?];
-        Ok(Self { options, setup, players, clock })
-    }
-
-    /// Plays both games of an opening. If an external engine fails, both engines are restarted and the pair is replayed,
-    /// so that no crash is counted as a result.
-    fn play_pair(&mut self, opening: &Position) -> Result<PlayedPair> {
-        let mut failures = Vec::new();
-        loop {
-            match self.try_pair(opening) {
-                Err(error) if error.is::<ExternalError>() && failures.len() + 1 < MAX_ATTEMPTS => {
-                    failures.push(format!("{error:#}"));
-                    *self = Self::new(self.options, self.setup.clone())?;
-                }
-                pair => {
-                    let before =
-                        || format!("a pair was played again after: {}", failures.join("; "));
-                    let ends = if failures.is_empty() { pair } else { pair.with_context(before) };
-                    return Ok(PlayedPair { ends: ends?, failures });
-                }
-            }
-        }
-    }
-
-    fn try_pair(&mut self, opening: &Position) -> Result<[End; 2]> {
-        self.setup.start = opening.clone();
-        let mut play = |first: Color| {
-            let [a, b] = &mut self.players;
-            let players = if first == Color::White { [a, b] } else { [b, a] };
-            play::play(&self.setup, players, &self.clock)
-        };
-        Ok([play(Color::White)?, play(Color::Black)?])
-    }
 }

@@ -1,7 +1,7 @@
 //! Random openings: random moves from the start position, accepted if a shallow search scores them as balanced.
 
-use super::Options;
 use super::opening_book::OpeningBook;
+use super::options::Options;
 use crate::base::Random;
 use crate::engine::LocalEngine;
 use crate::engine::{CoreError, EngineOptions, Go, GoLimit};

@@ -1,12 +1,12 @@
 //! Plays one game between two players on one clock.
 
 use super::adjudication::{Agreement, table_result};
-use super::player::{MatchClock, Player};
+use super::player::{ChosenMove, MatchClock, Player};
 use crate::base::Millis;
 use crate::engine::external::OtherClock;
 use crate::engine::{Go, GoLimit};
-use crate::game::{DrawClaims, End, Game, Termination, TimeControl};
-use crate::rules::{Color, Move, Position};
+use crate::game::{DrawClaims, End, Evaluation, Game, Termination, TimeControl};
+use crate::rules::{Color, Move, Position, white_view};
 use crate::search::Tablebases;
 use anyhow::{Context as _, Result};
 use shakmaty::ByColor;
@@ -30,24 +30,31 @@ pub(super) struct GameSetup {
     pub stop: Arc<AtomicBool>,
 }
 
+impl GameSetup {
+    /// A game before its first move. Claimable draws are claimed.
+    pub fn new_game(&self) -> Game {
+        let control = ByColor { white: self.control.clone(), black: self.control.clone() };
+        let mut game = Game::new(self.start.clone()).with_control(control);
+        game.claims = DrawClaims::Automatic;
+        game
+    }
+}
+
 /// A game was broken off because the match is stopped.
 #[derive(Debug, thiserror::Error)]
 #[error("a game was broken off")]
 pub(super) struct BrokenOff;
 
-/// Plays one game to its end; the first player has White. Claimable draws are claimed. Blocks for up to the time of both
-/// clocks.
+/// Plays a new game to its end; the first player has White. Blocks for up to the time of both clocks.
 ///
 /// # Errors
-/// An engine fails; [`BrokenOff`] if the match is stopped.
+/// An engine fails; [`BrokenOff`] if the match is stopped. The game has the moves up to there.
 pub(super) fn play(
     setup: &GameSetup,
     mut players: [&mut Player; 2],
     clock: &MatchClock,
-) -> Result<End> {
-    let control = ByColor { white: setup.control.clone(), black: setup.control.clone() };
-    let mut game = Game::new(setup.start.clone()).with_control(control);
-    game.claims = DrawClaims::Automatic;
+    game: &mut Game,
+) -> Result<()> {
     for player in &mut players {
         player.new_game()?;
     }
@@ -59,7 +66,7 @@ pub(super) fn play(
     loop {
         let known = || table_result(setup.tables.as_deref()?, game.position());
         if let Some(end) = game.end().or_else(|| game.status().end()).or_else(known) {
-            return Ok(end);
+            return conclude(game, end, now());
         }
         if setup.stop.load(Ordering::Relaxed) {
             return Err(BrokenOff.into());
@@ -73,18 +80,40 @@ pub(super) fn play(
         let turn = game.position().turn();
         let player = &mut players[usize::from(turn == Color::Black)];
         let chosen = player
-            .choose_move(go, other_clock(&game, !turn, at))
+            .choose_move(go, other_clock(game, !turn, at))
             .with_context(|| format!("in {}", game.position().fen()))?;
-        if let Some(end) = make_move(&mut game, chosen.best, now()) {
-            return Ok(end);
+        if let Some(end) = make_move(game, chosen.best, now()) {
+            return conclude(game, end, now());
+        }
+        note_score(game, turn, &chosen);
+        if setup.nodes.is_some() {
+            let last = game.current();
+            game.tree_mut().node_mut(last).annotation.elapsed = None;
         }
         let ply = game.position().game_ply();
         let agreed = agreement.add(turn, chosen.score, ply).filter(|_| setup.agreement);
         // A game that is over by the rules keeps its own end.
         if let Some(end) = agreed.filter(|_| game.status().end().is_none()) {
-            return Ok(end);
+            return conclude(game, end, now());
         }
     }
+}
+
+/// Ends the game, unless a move has ended it.
+fn conclude(game: &mut Game, end: End, now: Millis) -> Result<()> {
+    if game.end().is_none() {
+        game.conclude(end, now)?;
+    }
+    Ok(())
+}
+
+/// Keeps the score of the move that `side` made.
+fn note_score(game: &mut Game, side: Color, chosen: &ChosenMove) {
+    let evaluation = chosen
+        .score
+        .map(|score| Evaluation { score: white_view(score, side), depth: chosen.depth });
+    let last = game.current();
+    game.tree_mut().node_mut(last).annotation.evaluation = evaluation;
 }
 
 /// The clock of the side not to move.

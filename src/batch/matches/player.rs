@@ -10,10 +10,12 @@ use crate::engine::external::{
 };
 use crate::engine::{Clock, Go, GoLimit, SystemClock, WorkClock};
 use crate::rules::Move;
+use crate::search::PvLine;
 use crate::strength::StrengthLevel;
 use anyhow::{Result, bail};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 /// The clock of one game runner; times both sides.
@@ -49,6 +51,15 @@ pub(super) struct ChosenMove {
     pub best: Option<Move>,
     /// The score that the engine gave, from its own view.
     pub score: Option<Score>,
+    /// The depth of that score in plies.
+    pub depth: Option<u16>,
+}
+
+impl ChosenMove {
+    fn new(best: Option<Move>, lines: &[PvLine]) -> Self {
+        let line = lines.first();
+        Self { best, score: line.map(|line| line.score), depth: line.map(|line| line.depth) }
+    }
 }
 
 /// A player.
@@ -62,14 +73,22 @@ pub(super) enum Player {
 
 impl Player {
     /// Starts the engine. Blocks until an external engine has finished the UCI handshake.
-    pub fn start(config: &EngineConfig, clock: &MatchClock) -> Result<Self> {
+    ///
+    /// After `stop` is set an external engine is told to move at once.
+    pub fn start(
+        config: &EngineConfig,
+        clock: &MatchClock,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<Self> {
         Ok(match &config.kind {
             EngineKind::Lucena { options, dial } => {
                 let engine = LocalEngine::new(options, Arc::clone(&clock.clock))?;
                 Self::Lucena { engine: Box::new(engine), dial: *dial }
             }
             EngineKind::External(config) => {
-                Self::External(Box::new(ExternalPlayer::start(config, clock.clone())?))
+                let mut player = ExternalPlayer::start(config, clock.clone())?;
+                player.stop = Arc::clone(stop);
+                Self::External(Box::new(player))
             }
         })
     }
@@ -90,8 +109,7 @@ impl Player {
         match self {
             Self::Lucena { engine, dial } => {
                 let outcome = engine.search(Go { dial: *dial, ..go });
-                let score = outcome.report.search.lines.first().map(|line| line.score);
-                Ok(ChosenMove { best: outcome.best, score })
+                Ok(ChosenMove::new(outcome.best, &outcome.report.search.lines))
             }
             Self::External(player) => Ok(player.choose_move(go, other)?),
         }
@@ -106,10 +124,15 @@ pub(in crate::batch) struct ExternalPlayer {
     config: ExternalPlayerConfig,
     clock: MatchClock,
     epoch: u64,
+    /// Set when the search is to end.
+    stop: Arc<AtomicBool>,
 }
 
 /// Longer than any timeout of the UCI client.
 const HANG_TIMEOUT: Duration = Duration::from_secs(86_400);
+
+/// Time between two looks at the stop flag.
+const STOP_POLL: Duration = Duration::from_millis(100);
 
 /// Timeout for the exit notice of an engine that has ended.
 const EXIT_TIMEOUT: Duration = Duration::from_secs(5);
@@ -121,7 +144,8 @@ impl ExternalPlayer {
         // The receiver is gone when the game runner has ended.
         let notify = move |notice| drop(sender.send(notice));
         let engine = ExternalEngine::start(&config.engine, Timeouts::default(), notify)?;
-        let mut player = Self { engine, notices, config: config.clone(), clock, epoch: 0 };
+        let (config, stop) = (config.clone(), Arc::default());
+        let mut player = Self { engine, notices, config, clock, epoch: 0, stop };
         let sent = player.engine.ask_ready();
         player.wait_until_ready(sent)?;
         Ok(player)
@@ -174,8 +198,7 @@ impl ExternalPlayer {
         if self.own_limit().is_none() {
             self.clock.add_external_time(start.elapsed().saturating_mul(compress));
         }
-        let score = outcome.report.lines.first().map(|line| line.score);
-        Ok(ChosenMove { best: outcome.best?, score })
+        Ok(ChosenMove::new(outcome.best?, &outcome.report.lines))
     }
 
     /// The limit of its configuration, which replaces that of a search.
@@ -196,8 +219,14 @@ impl ExternalPlayer {
         let go = Go { epoch: self.epoch, limit, ..order.go };
         let sent = self.engine.go(ExternalGo { go, ..order });
         self.exit_reason(sent)?;
+        let mut is_told = false;
         loop {
-            match self.next_notice()? {
+            if !is_told && self.stop.load(Ordering::Relaxed) {
+                is_told = true;
+                self.exit_reason(self.engine.stop())?;
+            }
+            let Some(notice) = self.notice_within(STOP_POLL)? else { continue };
+            match notice {
                 ExternalNotice::Done(outcome) if outcome.epoch == self.epoch => {
                     return Ok(*outcome);
                 }
@@ -230,10 +259,16 @@ impl ExternalPlayer {
 
     /// The next notice; an ended engine is an error.
     fn next_notice(&self) -> Result<ExternalNotice, ExternalError> {
-        match self.notices.recv_timeout(HANG_TIMEOUT) {
+        self.notice_within(HANG_TIMEOUT)?.ok_or(ExternalError::Gone)
+    }
+
+    /// The same, or `None` if there is none in `time`.
+    fn notice_within(&self, time: Duration) -> Result<Option<ExternalNotice>, ExternalError> {
+        match self.notices.recv_timeout(time) {
             Ok(ExternalNotice::Failed { error, .. }) => Err(error),
-            Ok(notice) => Ok(notice),
-            Err(_) => Err(ExternalError::Gone),
+            Ok(notice) => Ok(Some(notice)),
+            Err(RecvTimeoutError::Timeout) => Ok(None),
+            Err(RecvTimeoutError::Disconnected) => Err(ExternalError::Gone),
         }
     }
 }

@@ -16,15 +16,15 @@ use crate::tui::values::command_spec::{
 use std::path::PathBuf;
 
 super::command::commands! { "Record", |m, text|
-    "back" => play::back(m), "show the position one move earlier", keys(&[(Board, ", ctrl-left")]);
-    "forward" => play::forward(m), "show the position one move later", keys(&[(Board, ". ctrl-right")]);
+    "back" => play::back(m), "show the position one move earlier; in a review ← too", keys(&[(Board, ", ctrl-left")]);
+    "forward" => play::forward(m), "show the position one move later; in a review → too", keys(&[(Board, ". ctrl-right")]);
     "first" => play::first(m), "show the start of the game", keys(&[(Board, "home <")]);
     "last" => play::last(m), "return to the position on the board", keys(&[(Board, "end >")]), label("game");
     "goto" => goto(m, text), "show the position after this many half-moves",
         argument(Argument::required("24", "a number of half-moves", Values::None));
-    "next-variation" => review::sibling(m, 1), "show the next variation", aliases(&["next-line"]),
+    "next-variation" => review::sibling(m, 1), "show the next variation; in a review ↓ too", aliases(&["next-line"]),
         keys(&[(Board, ")")]), label("other line");
-    "previous-variation" => review::sibling(m, -1), "show the variation before", aliases(&["previous-line"]),
+    "previous-variation" => review::sibling(m, -1), "show the variation before; in a review ↑ too", aliases(&["previous-line"]),
         keys(&[(Board, "(")]);
     "moments" => review::list_moments(m), "list the critical moments", keys(&[(Board, "'")]);
     "edit-comment" => edit_comment(m), "write a comment at the move shown", keys(&[(Board, ";")]), label("comment"),
@@ -33,7 +33,7 @@ super::command::commands! { "Record", |m, text|
         argument(Argument::optional("TEXT", Values::None));
     "next-glyph" => review::next_glyph(m), "annotate the move shown: ! ? !! ?? !? ?! or none", aliases(&["judge"]),
         keys(&[(Board, "!")]), label("glyph"), when(review::shows_move);
-    "nag" => review::nag(m, text), "set or remove an annotation glyph (NAG), by number or sign, as +/-",
+    "nag" => review::nag(m, text), "set or remove an annotation glyph (NAG), by number or sign, as +/-; a move may have several",
         argument(Argument::required("14", "the number of a glyph, or a sign such as !? or ±", Values::Glyph)),
         when(review::shows_move);
     "annotate" => annotate::command(m, text), "annotate the game in the background, with seconds, depth or nodes for each position, or stop that",

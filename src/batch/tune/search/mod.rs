@@ -126,6 +126,8 @@ impl Options {
             syzygy: None,
             cpu_time: false,
             record: None,
+            pgn: None,
+            failures: matches::Failures::Replay,
             sprt: Vec::new(),
         }
     }

@@ -1,0 +1,62 @@
+//! The games of a match as PGN.
+
+use super::runner::PlayedPair;
+use crate::base::unix_time::unix_seconds;
+use crate::game::{Game, Timestamp, pgn};
+use crate::rules::Color;
+use anyhow::{Context as _, Result};
+use std::fs::OpenOptions;
+use std::io::Write as _;
+use std::path::Path;
+
+/// A PGN file to which a match adds its games, a pair at a time.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct GameFile<'a> {
+    path: &'a Path,
+    /// The engines in the order of the match.
+    names: [&'a str; 2],
+}
+
+impl<'a> GameFile<'a> {
+    /// # Errors
+    /// The file cannot be written.
+    pub fn open(path: &'a Path, names: [&'a str; 2]) -> Result<Self> {
+        let file = Self { path, names };
+        file.append("")?;
+        Ok(file)
+    }
+
+    /// Adds the games of a pair, those first that a failure broke off. The round is the number of the pair and, behind the
+    /// period, that of the game in it.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn add(&self, pair: &PlayedPair) -> Result<()> {
+        let games = pair.broken.iter().chain(pair.games.iter().flatten());
+        self.append(
+            &games
+                .map(|played| self.text(pair.number, &played.game, played.first))
+                .collect::<String>(),
+        )
+    }
+
+    /// The game of a pair in which the first engine had the colour `first`.
+    fn text(&self, number: usize, game: &Game, first: Color) -> String {
+        let mut game = game.clone();
+        game.tags.set("Event", "lucena match");
+        game.tags.set("Date", &Timestamp::from_unix(unix_seconds()).date());
+        game.tags.set("Round", &format!("{}.{}", number + 1, first.fold_wb(1, 2)));
+        for (side, name) in [(first, self.names[0]), (!first, self.names[1])] {
+            name.clone_into(&mut game.players.get_mut(side).name);
+        }
+        pgn::write(&game)
+    }
+
+    fn append(&self, text: &str) -> Result<()> {
+        let write = || {
+            let mut file = OpenOptions::new().append(true).create(true).open(self.path)?;
+            file.write_all(text.as_bytes())
+        };
+        write().with_context(|| format!("--pgn: {}", self.path.display()))
+    }
+}

@@ -1,0 +1,120 @@
+//! Plays pairs of games on one thread.
+
+use super::options::{Failures, Options};
+
+use super::play::{self, GameSetup};
+use super::player::{MatchClock, Player};
+use crate::base::Millis;
+use crate::engine::external::ExternalError;
+use crate::game::{End, Game, Termination};
+use crate::rules::{Color, Position};
+use anyhow::{Result, anyhow};
+
+/// Number of attempts to play a pair in which an external engine fails.
+const MAX_ATTEMPTS: usize = 3;
+
+/// A game, and the colour of the first engine in it.
+#[derive(Debug)]
+pub(super) struct PlayedGame {
+    pub game: Game,
+    pub first: Color,
+}
+
+/// What came of an opening.
+#[derive(Debug)]
+pub(super) struct PlayedPair {
+    /// The place of the opening among those of the match.
+    pub number: usize,
+    /// Both games to their ends, the first with White for the first engine; or why they could not be played.
+    pub games: Result<[PlayedGame; 2]>,
+    /// The games that a failure of an engine broke off; what failed is the last comment.
+    pub broken: Vec<PlayedGame>,
+    /// What failed in earlier attempts.
+    pub failures: Vec<String>,
+}
+
+/// Two players and their clock.
+pub(super) struct GameRunner<'a> {
+    options: &'a Options,
+    setup: GameSetup,
+    players: [Player; 2],
+    clock: MatchClock,
+}
+
+impl<'a> GameRunner<'a> {
+    /// Starts the engines.
+    ///
+    /// # Errors
+    /// One cannot be started.
+    pub fn new(options: &'a Options, setup: GameSetup) -> Result<Self> {
+        let clock = MatchClock::new(options.cpu_time);
+        let [first, second] = [&options.first, &options.second]
+            .map(|engine| Player::start(engine, &clock, &setup.stop));
+        Ok(Self { options, setup, players: [first?, second?], clock })
+    }
+
+    /// Plays both games of an opening. If an external engine fails, both engines start anew; the pair is played again, so that no
+    /// crash is a result, or the engine has lost the game if the options say so.
+    pub fn play_pair(&mut self, number: usize, opening: &Position) -> PlayedPair {
+        let (mut broken, mut failures) = (Vec::new(), Vec::new());
+        let games = loop {
+            match self.try_pair(opening, &mut broken) {
+                Err(error) if is_chance(&error) => {
+                    failures.push(format!("{error:#}"));
+                    if failures.len() == MAX_ATTEMPTS {
+                        let all = failures.join("; ");
+                        break Err(anyhow!("gave up a pair after {MAX_ATTEMPTS} attempts: {all}"));
+                    }
+                    if let Err(error) = self.restart() {
+                        break Err(error);
+                    }
+                }
+                games => break games,
+            }
+        };
+        PlayedPair { number, games, broken, failures }
+    }
+
+    fn try_pair(
+        &mut self,
+        opening: &Position,
+        broken: &mut Vec<PlayedGame>,
+    ) -> Result<[PlayedGame; 2]> {
+        self.setup.start = opening.clone();
+        let first = self.play(Color::White, broken)?;
+        Ok([first, self.play(Color::Black, broken)?])
+    }
+
+    /// Plays a game in which the first engine has the colour `first`.
+    fn play(&mut self, first: Color, broken: &mut Vec<PlayedGame>) -> Result<PlayedGame> {
+        let [a, b] = &mut self.players;
+        let players = if first == Color::White { [a, b] } else { [b, a] };
+        let mut game = self.setup.new_game();
+        let played = play::play(&self.setup, players, &self.clock, &mut game);
+        let Err(error) = played else { return Ok(PlayedGame { game, first }) };
+        if !is_chance(&error) {
+            return Err(error);
+        }
+        let last = game.current();
+        game.tree_mut().node_mut(last).comment = format!("{error:#}");
+        if self.options.failures == Failures::Lose {
+            let end = End::win(!game.position().turn(), Termination::Abandoned);
+            game.conclude(end, Millis(0))?;
+            self.restart()?;
+            return Ok(PlayedGame { game, first });
+        }
+        broken.push(PlayedGame { game, first });
+        Err(error)
+    }
+
+    fn restart(&mut self) -> Result<()> {
+        *self = Self::new(self.options, self.setup.clone())?;
+        Ok(())
+    }
+}
+
+/// Whether an engine failed in a way in which it may not fail again.
+fn is_chance(error: &anyhow::Error) -> bool {
+    let failure = error.downcast_ref::<ExternalError>();
+    failure.is_some_and(|failure| !matches!(failure, ExternalError::NoChess960 { .. }))
+}
