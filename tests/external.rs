@@ -156,6 +156,7 @@ fn moves_that_cannot_be_played_are_reported_and_the_talk_goes_on() {
         ("bestmove (none)", Err("no move (\"(none)\") although there are legal ones")),
         ("bestmove \u{1b}[31m ponder 0000", Err("is not a legal move here")),
         ("bestmove g1f3 ponder g1f3", Ok("g1f3")),
+        ("info depth 1 score cp 3 pv g1f3 e7e5 f3f7 d7d6\nbestmove g1f3", Ok("g1f3")),
     ];
     for (said, expected) in cases {
         let mut talk = Talk::start(&fake(&format!("echo '{said}'")), LONG);
@@ -171,6 +172,8 @@ fn moves_that_cannot_be_played_are_reported_and_the_talk_goes_on() {
         }
         let strange = said.contains("ponder g1f3");
         assert_eq!(talk.odd.contains(&ProtocolWarning::PonderMove("g1f3".into())), strange);
+        let is_odd_line = talk.odd.contains(&ProtocolWarning::LineMove("f3f7".into()));
+        assert_eq!(is_odd_line, said.contains("f3f7"), "{:?}", talk.odd);
     }
 }
 
@@ -232,7 +235,11 @@ fn rubbish_and_endless_lines_are_survived() {
     assert!(matches!(talk.odd[0], ProtocolWarning::NotUci(_)), "{:?}", talk.odd);
     assert_eq!(
         talk.odd[1..],
-        [ProtocolWarning::LongLine(3_000_000), ProtocolWarning::StrayMove("d2d4".into())]
+        [
+            ProtocolWarning::LongLine(3_000_000),
+            ProtocolWarning::LineMove("z".into()),
+            ProtocolWarning::StrayMove("d2d4".into())
+        ]
     );
 }
 

@@ -318,10 +318,13 @@ impl UciClient {
 
     fn handle_info(&mut self, info: super::info::Info) {
         let ClientState::Searching(search) = &mut self.state else { return };
-        search.report.take(info);
+        let illegal = search.report.take(info);
         // Publish only the newest of several queued lines.
         if self.inbox.has_no_lines() {
             self.shared.outbox.publish(search.report.clone());
+        }
+        if let Some(text) = illegal {
+            self.warn(ProtocolWarning::LineMove(shortened(&text)));
         }
     }
 

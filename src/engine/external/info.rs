@@ -128,18 +128,30 @@ impl Info {
     }
 
     /// The principal variation on `root`, up to the first illegal move. `None` without a score or a legal first move.
-    pub fn line(&self, root: &Position) -> Option<PvLine> {
-        let (score, bound) = self.score?;
-        let moves = notation::parse_line(root, self.moves.iter().take(Score::MAX_PLY)).moves;
-        (!moves.is_empty()).then(|| PvLine {
+    pub fn line(&self, root: &Position) -> InfoLine<'_> {
+        let read = notation::parse_line(root, self.moves.iter().take(Score::MAX_PLY));
+        let moves = read.moves;
+        let illegal = read.error.and_then(|_| self.moves.get(moves.len())).map(String::as_str);
+        let scored = self.score.filter(|_| !moves.is_empty());
+        let line = scored.map(|(score, bound)| PvLine {
             score,
             bound,
             depth: self.depth.unwrap_or(0),
             selective_depth: self.selective_depth.or(self.depth).unwrap_or(0),
             moves,
             ..PvLine::default()
-        })
+        });
+        InfoLine { line, illegal }
     }
+}
+
+/// What the moves of an `info` line are.
+#[derive(Clone, Debug)]
+pub struct InfoLine<'a> {
+    /// The legal moves at its beginning with the score, if there are both.
+    pub line: Option<PvLine>,
+    /// The first move that is not legal.
+    pub illegal: Option<&'a str>,
 }
 
 /// Parses the first word into `field`. Returns 1 if the word is consumed; a field name is not.
@@ -185,7 +197,7 @@ mod tests {
         assert_eq!(info.score, Some((Score::raw(-34), Bound::Upper)));
         assert_eq!((info.nodes, info.nps, info.hashfull), (Some(12_345), Some(100_000), Some(7)));
         assert_eq!((info.tablebase_hits, info.time), (Some(1), Some(Millis(123))));
-        let line = info.line(&Position::default()).unwrap();
+        let line = info.line(&Position::default()).line.unwrap();
         assert_eq!((line.moves.len(), line.depth, line.selective_depth), (3, 12, 18));
     }
 
@@ -225,7 +237,7 @@ mod tests {
     #[test]
     fn lines_end_before_the_first_illegal_move() {
         let root = Position::default();
-        let moves = |text: &str| Info::parse(text).line(&root).map(|line| line.moves.len());
+        let moves = |text: &str| Info::parse(text).line(&root).line.map(|line| line.moves.len());
         assert_eq!(moves("score cp 1 pv e2e4 e2e4 e7e5"), Some(1));
         assert_eq!(moves("score cp 1 pv e2e5"), None);
         assert_eq!(moves("score cp 1"), None);

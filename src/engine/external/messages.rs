@@ -1,6 +1,6 @@
 //! The messages between a front end and an external engine: plain owned data, and typed errors and warnings.
 
-use super::info::Info;
+use super::info::{Info, InfoLine};
 use crate::engine::uci_option::{OptionError, UciOption};
 use crate::rules::{Move, Position};
 use crate::search::PvLine;
@@ -89,9 +89,11 @@ impl ExternalReport {
         Self { epoch, root, lines: Vec::new(), info: Info::default() }
     }
 
-    /// Adds one `info` line; fields that it does not contain keep their values.
-    pub(super) fn take(&mut self, info: Info) {
-        if let Some(line) = info.line(&self.root) {
+    /// Adds one `info` line; fields that it does not contain keep their values. Returns the first illegal move in it.
+    pub(super) fn take(&mut self, info: Info) -> Option<String> {
+        let InfoLine { line, illegal } = info.line(&self.root);
+        let illegal = illegal.map(str::to_owned);
+        if let Some(line) = line {
             let rank = info.rank.unwrap_or(1).max(1);
             // A rank without the earlier ones is invalid and must not grow the list.
             if rank <= self.lines.len() {
@@ -101,6 +103,7 @@ impl ExternalReport {
             }
         }
         self.info.update(info);
+        illegal
     }
 }
 
@@ -210,6 +213,9 @@ pub enum ProtocolWarning {
     /// A move that is not in UCI notation, such as `Nf3`.
     #[error("the move {0:?} is not in UCI notation")]
     MoveForm(String),
+    /// An illegal move in a line of analysis, which ends before it.
+    #[error("illegal move {0:?} in its line")]
+    LineMove(String),
     /// An illegal ponder move.
     #[error("illegal ponder move {0:?}")]
     PonderMove(String),
