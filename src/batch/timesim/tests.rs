@@ -34,7 +34,7 @@ fn smooth_beats_fixed_on_both_figures_without_losing_on_time() {
             panic!("six managers")
         };
         let names = [experimental, alphazero, simple].map(|row| row.manager.split('(').next());
-        assert_eq!(names, [Some("smooth"), Some("alphazero"), Some("simple")]);
+        assert_eq!(names, [Some("smooth-experimental"), Some("alphazero"), Some("simple")]);
         assert_eq!(
             [&*seeds.manager, &*playing.manager, &*fixed.manager],
             ["smooth", DEFAULT_MANAGER, "fixed"]
