@@ -193,7 +193,11 @@ impl<R: Read + Seek> Trace<R> {
                         node.nodes = span.nodes;
                         match self.next()? {
                             Next::Exit(end, exit) => (node.exit, node.end) = (Some(exit), end),
-                            _ => node.end = span.exit,
+                            // What ended the node ends those above too: they read it again.
+                            _ => {
+                                node.end = span.exit;
+                                self.reader.seek(span.exit)?;
+                            }
                         }
                         return Ok(node);
                     }

@@ -201,6 +201,31 @@ fn any_node_is_found_by_its_offset_with_its_path() {
 }
 
 #[test]
+fn a_large_tree_without_an_exit_ends_where_the_next_iteration_begins() {
+    let mut writer = Writer::new(Vec::new(), "cut short", "1", "").unwrap();
+    let enter = |depth| Enter { flags: Flags::PV, mv: Move::NONE, depth, alpha: -9, beta: 9 };
+    writer.search("startpos", &[]);
+    for depth in 6..=8 {
+        writer.iteration(depth, -9, 9, 1);
+        writer.enter(&enter(depth));
+        writer.enter(&enter(depth));
+        tree(&mut writer, depth, &mut 0);
+    }
+    let bytes = writer.close().unwrap();
+    let mut trace = trace(&bytes);
+    for iteration in 0..3 {
+        let roots = trace.roots(iteration).unwrap();
+        let depths: Vec<i64> = roots.iter().map(|root| root.enter.depth).collect();
+        assert_eq!(depths, [6 + iteration as i64]);
+        assert!(trace.index.spans.iter().any(|span| span.start == roots[0].offset));
+        let opened = trace.open(&roots[0]).unwrap();
+        assert_eq!((opened.children().count(), opened.steps.len()), (1, 1));
+        let below = trace.open(opened.children().next().unwrap()).unwrap();
+        assert_eq!((below.children().count(), below.node.exit), (3, None));
+    }
+}
+
+#[test]
 fn an_index_is_read_only_with_its_stamp_and_undamaged() {
     let index = scan(&deep(6)).unwrap();
     let mut file = Vec::new();
