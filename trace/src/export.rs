@@ -187,19 +187,20 @@ pub fn graphviz<R: Read + Seek>(
     mut sink: impl Write,
 ) -> Result<usize, Error> {
     let mut level = vec![node.clone()];
-    let mut written = 0;
+    // Nodes that are written, or wait for it.
+    let mut chosen = 1;
     write_io(&mut sink, "digraph trace {\n  node [shape=box, fontname=\"monospace\"];\n")?;
     for depth in 0..=bounds.levels {
         let mut below = Vec::new();
         for node in level {
             let opened = trace.open(&node)?;
-            let room = bounds.nodes.saturating_sub(written + 1 + below.len());
-            let shown = if depth < bounds.levels { room } else { 0 };
+            let room = bounds.nodes.saturating_sub(chosen);
             let count = opened.children().count();
-            let omitted = count - count.min(shown);
+            let shown = if depth < bounds.levels { count.min(room) } else { 0 };
+            chosen += shown;
+            let omitted = count - shown;
             let label = label(&trace.index, &node, omitted);
             write_io(&mut sink, &format!("  n{} [label={}];\n", node.offset, dot_quoted(&label)))?;
-            written += 1;
             for child in opened.children().take(shown) {
                 let edge = format!("  n{} -> n{};\n", node.offset, child.offset);
                 write_io(&mut sink, &edge)?;
@@ -210,7 +211,7 @@ pub fn graphviz<R: Read + Seek>(
     }
     write_io(&mut sink, "}\n")?;
     sink.flush()?;
-    Ok(written)
+    Ok(chosen)
 }
 
 fn write_io(sink: &mut impl Write, text: &str) -> io::Result<()> {

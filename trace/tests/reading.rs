@@ -502,6 +502,24 @@ fn a_graph_names_nodes_as_the_tree_does_without_control_characters() {
 }
 
 #[test]
+fn a_graph_has_no_more_nodes_than_asked_for() {
+    let bytes = deep(4);
+    let mut trace = trace(&bytes);
+    let root = trace.roots(3).unwrap().remove(0);
+    // Levels of 1, 3, 9, 27 and 81 nodes.
+    for (levels, nodes, expected) in
+        [(4, 1, 1), (4, 4, 4), (4, 6, 6), (4, 15, 15), (2, 100, 13), (1, 3, 3), (4, 121, 121)]
+    {
+        let mut dot = Vec::new();
+        let written = graphviz(&mut trace, &root, Bounds { levels, nodes }, &mut dot).unwrap();
+        let dot = String::from_utf8(dot).unwrap();
+        let count = dot.matches(" [label=").count();
+        assert_eq!((written, count), (expected, expected), "{levels} levels, {nodes} nodes");
+        assert_eq!(dot.matches(" -> ").count(), expected - 1);
+    }
+}
+
+#[test]
 fn the_start_position_is_the_same_in_both_forms() {
     let of = |fen: &str| {
         let mut w = Writer::new(Vec::new(), "form", "1", "").unwrap();
