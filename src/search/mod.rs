@@ -66,6 +66,7 @@ pub use limit_checker::{LimitChecker, NoLimits, SearchProgress};
 pub use limits::{Limits, RESOLVE_FACTOR, Root};
 pub use move_picker::{OrderReason, ScoredMove, sorted_moves};
 pub use move_values::{MoveValueRecorder, VALUE_HASH_MIB, VALUE_NODES, ValueSearch};
+pub use node_pruning::reverse_futility_score;
 pub use observer::{
     EvalView, ExitReason, ExitView, NodeType, NodeView, NullObserver, Observer, ProbeView,
     PrunedView, SearchedView, StoredView,

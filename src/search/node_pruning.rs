@@ -53,8 +53,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
             return None;
         }
         self.counters.accept(Technique::ReverseFutility);
-        // Half-way between beta and the evaluation.
-        let score = Score::raw((eval.value() + node.beta.value()) / 2).max(node.beta);
+        let score = reverse_futility_score(eval, node.beta);
         Some(Value::at_least(score).given(static_eval.dependency))
     }
 
@@ -193,6 +192,12 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         }
         Ok(None)
     }
+}
+
+/// The score of a node that reverse futility pruning ends: half-way between beta and the evaluation.
+#[inline]
+pub fn reverse_futility_score(eval: Score, beta: Score) -> Score {
+    Score::raw((eval.value() + beta.value()) / 2).max(beta)
 }
 
 /// Whether the side to move has a piece other than pawns and the king.

@@ -2,12 +2,15 @@
 //! cut the line short to the node that stored it, to the leaf.
 
 use crate::reader::Error;
-use crate::record::{Bound, Entry, Move, Record};
-use crate::tree::{Node, Trace};
+use crate::record::{Bound, Enter, Entry, Exit, Flags, Move, Record};
+use crate::tree::{Node, Opened, Step, Trace};
 use std::io::{Read, Seek};
 
 /// Steps after which a chain is given up: entries that were stored from each other.
 const MAX_LINKS: usize = 512;
+
+/// The number that says that a bound took the place of the evaluation.
+pub const LAZY_EVALUATION: &str = "lazy evaluation";
 
 /// Scores from which on a trace that does not state `mate` is taken to mean mates.
 const MATES: i64 = 20_000;
@@ -77,8 +80,13 @@ pub enum How {
     Entry(Entry),
     /// From an entry whose storing node is not in the trace.
     Lost(Entry),
+    /// From the estimate of a move that was not searched; the rule is the number of its name.
+    #[expect(missing_docs, reason = "the fields are those of the format's table")]
+    Pruned { mv: Move, rule: u64, measured: i64 },
     /// It is the leaf: an evaluation or a rule gave the score.
     Leaf,
+    /// It is the leaf, and a bound took the place of its evaluation.
+    Lazy,
     /// The search stopped inside it.
     Unfinished,
     /// The trace does not show where: the node that returned it is not recorded.
@@ -172,44 +180,108 @@ impl<R: Read + Seek> Trace<R> {
             return Ok((How::Entry(entry), None));
         }
         let opened = self.open(node)?;
-        let below = |child: &&Node| {
-            child.exit.is_some_and(|c| child.ply > node.ply && c.score == exit.score.wrapping_neg())
-        };
-        let children: Vec<&Node> = opened.children().collect();
-        // The best move's last search; else that of a null move that ended the node, or of the first move with this score: later
-        // ones only tied.
-        let best = children
-            .iter()
-            .rev()
-            .find(|child| child.enter.mv == exit.best && !exit.best.is_none() && below(child));
-        let last_of =
-            |mv: Move| children.iter().rev().find(|child| child.enter.mv == mv && below(child));
-        let any = || {
-            let null = children.last().filter(|child| child.enter.mv.is_none() && below(child));
-            let is_first = |child: &&&Node| !child.enter.mv.is_none() && below(child);
-            let first = || children.iter().find(is_first).and_then(|it| last_of(it.enter.mv));
-            null.or_else(first).or_else(|| children.iter().rev().find(|child| below(child)))
-        };
-        if let Some(child) = best.or_else(any) {
-            return Ok((How::Child, Some(Box::new((*child).clone()))));
+        let moves = Moves { opened: &opened, exit };
+        if let Some((how, next)) = moves.how() {
+            return Ok((how, next.map(|child| Box::new(child.clone()))));
         }
-        let same = children.iter().rev().find(|child| {
-            child.ply == node.ply && child.exit.is_some_and(|c| c.score == exit.score)
-        });
-        if let Some(child) = same {
-            return Ok((How::Same, Some(Box::new((*child).clone()))));
-        }
+        let made = if self.is_lazy(&opened) { How::Lazy } else { How::Leaf };
+        let is_evaluation = node.eval.is_some_and(|(_, corrected)| corrected == exit.score);
         // A bound of the entry took the place of the evaluation.
         let bounded = |entry: &Entry| {
-            let replaced = node.eval.is_some_and(|(_, corrected)| corrected != exit.score);
+            let replaced = node.eval.is_some() && !is_evaluation;
             replaced && entry.bound != Bound::None && entry.score == exit.score
         };
-        if let Some(entry) = node.probe.filter(bounded) {
-            return Ok((How::Entry(entry), None));
+        let is_of_moves = !exit.best.is_none() || exit.reason.is_none() && !is_evaluation;
+        let how = match node.probe.filter(bounded) {
+            Some(entry) => How::Entry(entry),
+            None if exit.hidden > 0 && is_of_moves => How::Unrecorded,
+            None => made,
+        };
+        Ok((how, None))
+    }
+
+    /// Whether the evaluation of the node is a bound that took the place of one.
+    fn is_lazy(&self, opened: &Opened) -> bool {
+        let is_lazy = |name: u64| self.index.name(name) == LAZY_EVALUATION;
+        opened.steps.iter().any(|step| matches!(step, Step::Number { name, .. } if is_lazy(*name)))
+    }
+}
+
+/// The moves of a node that was left with `exit`.
+struct Moves<'a> {
+    opened: &'a Opened,
+    exit: Exit,
+}
+
+impl<'a> Moves<'a> {
+    /// How one of them gave the score, with the node that did. A later one only tied with the first.
+    fn how(&self) -> Option<(How, Option<&'a Node>)> {
+        let child = |node| (How::Child, Some(node));
+        let best = self.exit.best;
+        if let Some(node) = self.last_search(best).filter(|_| !best.is_none()) {
+            return Some(child(node));
         }
-        if !exit.best.is_none() && exit.hidden > 0 {
-            return Ok((How::Unrecorded, None));
+        // A null move that ended the node.
+        let last = self.opened.children().last();
+        if let Some(null) = last.filter(|it| it.enter.mv.is_none() && self.is_below(it)) {
+            return Some(child(null));
         }
-        Ok((How::Leaf, None))
+        if self.stands_pat() {
+            return None;
+        }
+        let is_first = |step: &&Step| {
+            self.is_estimate(step)
+                || matches!(step, Step::Child(it) if !it.enter.mv.is_none() && self.is_below(it))
+        };
+        match self.opened.steps.iter().find(is_first) {
+            Some(Step::Child(first)) => self.last_search(first.enter.mv).map(child),
+            Some(&Step::Pruned { mv, rule, measured, .. }) => {
+                Some((How::Pruned { mv, rule, measured }, None))
+            }
+            _ => {
+                let null = self.last(|it| self.is_below(it)).map(child);
+                null.or_else(|| self.last(|it| self.is_same(it)).map(|it| (How::Same, Some(it))))
+            }
+        }
+    }
+
+    fn last(&self, is_meant: impl Fn(&Node) -> bool) -> Option<&'a Node> {
+        self.opened.children().filter(|it| is_meant(it)).last()
+    }
+
+    /// The last search of a move that gave the score.
+    fn last_search(&self, mv: Move) -> Option<&'a Node> {
+        self.last(|it| it.enter.mv == mv && self.is_below(it))
+    }
+
+    /// Whether the score is that of a node after a move.
+    fn is_below(&self, child: &Node) -> bool {
+        let score = child.exit.map(|exit| exit.score);
+        child.ply > self.opened.node.ply && score == Some(self.exit.score.wrapping_neg())
+    }
+
+    /// Whether the score is that of another search of the position.
+    fn is_same(&self, child: &Node) -> bool {
+        let score = child.exit.map(|exit| exit.score);
+        child.ply == self.opened.node.ply && score == Some(self.exit.score)
+    }
+
+    /// Whether the evaluation gave the score in quiescence search, before any move.
+    fn stands_pat(&self) -> bool {
+        let Node { enter, eval, .. } = &self.opened.node;
+        enter.flags.has(Flags::QUIESCENCE)
+            && self.exit.best.is_none()
+            && eval.is_some_and(|(_, corrected)| corrected == self.exit.score)
+    }
+
+    /// Whether a move was pruned by an estimate that is the score: one that was compared with alpha. Other rules compare
+    /// histories, or numbers of moves. Alpha may have risen since the node was entered.
+    fn is_estimate(&self, step: &Step) -> bool {
+        let Enter { alpha, beta, .. } = self.opened.node.enter;
+        let is_of_moves = self.exit.reason.is_none();
+        matches!(step, &Step::Pruned { measured, limit, .. } if is_of_moves
+            && measured == self.exit.score
+            && measured <= limit
+            && (alpha..beta).contains(&limit))
     }
 }

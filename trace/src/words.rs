@@ -137,18 +137,37 @@ impl Index {
                 let entry = named_entry(self, &found, names);
                 format!("from the TT: {entry}; the node that stored it is not in the trace")
             }
-            How::Leaf => {
-                let bound =
-                    if link.node.bound() == Bound::Exact { "here" } else { "here, as a bound" };
-                let eval = link.node.eval.map_or_else(String::new, |(raw, corrected)| {
-                    let [raw, corrected] = [raw, corrected].map(names.score);
-                    format!(", evaluation {raw}, corrected {corrected}")
-                });
-                format!("made {bound}: {}{eval}", self.ending(&link.node))
+            How::Pruned { mv, rule, measured } => {
+                let (rule, score) = (self.name(rule), (names.score)(measured));
+                if mv.is_none() {
+                    format!("from the pruned quiet moves ({rule}, {score})")
+                } else {
+                    format!("from the pruned move {} ({rule}, {score})", (names.mv)(mv))
+                }
             }
+            How::Leaf => self.made_words(&link.node, names.score, |[raw, corrected]| {
+                format!("evaluation {raw}, corrected {corrected}")
+            }),
+            How::Lazy => self.made_words(&link.node, names.score, |[raw, bound]| {
+                format!("{bound} by lazy evaluation ({raw} in full)")
+            }),
             How::Unfinished => "the search stopped here".to_owned(),
             How::Unrecorded => "the node below is not recorded".to_owned(),
         }
+    }
+
+    /// How a leaf got its score, in words: `evaluated` gives those for its evaluation.
+    fn made_words(
+        &self,
+        node: &Node,
+        score: impl Fn(i64) -> String,
+        evaluated: impl Fn([String; 2]) -> String,
+    ) -> String {
+        let bound = if node.bound() == Bound::Exact { "here" } else { "here, as a bound" };
+        let eval = node.eval.map_or_else(String::new, |(raw, corrected)| {
+            format!(", {}", evaluated([raw, corrected].map(&score)))
+        });
+        format!("made {bound}: {}{eval}", self.ending(node))
     }
 
     /// An event of a node in words, depths in plies and moves as `mv` names them; `None` for a child, an evaluation and

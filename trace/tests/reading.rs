@@ -11,7 +11,7 @@ use lucena_trace::diff::{Comparison, compare};
 use lucena_trace::export::{Bounds, graphviz};
 use lucena_trace::origin::How;
 use lucena_trace::record::{Bound, Enter, Entry, Flags, MAGIC, Move};
-use lucena_trace::{Condition, Error, Index, Node, Reader, Step, Trace, Writer, path};
+use lucena_trace::{Condition, Error, Index, Names, Node, Reader, Step, Trace, Writer, path};
 use std::io::Cursor;
 
 fn scan(bytes: &[u8]) -> Result<Index, Error> {
@@ -297,6 +297,74 @@ fn a_score_is_followed_through_the_table_to_its_leaf() {
         .collect();
     assert_eq!(told, [(2, 0, "child"), (2, 1, "entry"), (1, 1, "leaf")]);
     assert_eq!(links[2].node.eval, Some((-17, -17)));
+}
+
+/// How a root with the window -50 to 50 and the evaluation 7, which `below` writes from, got the score, in words.
+fn made(flags: Flags, score: i64, below: impl FnOnce(&mut Writer<Vec<u8>>)) -> String {
+    let mut w = Writer::new(Vec::new(), "made", "1", "").unwrap();
+    w.search("startpos", &[]);
+    w.enter(&Enter { flags, mv: Move::NONE, depth: 1, alpha: -50, beta: 50 });
+    w.eval(9, 7);
+    below(&mut w);
+    w.exit(score, Bound::None);
+    let bytes = w.close().unwrap();
+    let mut trace = trace(&bytes);
+    let root = trace.roots(0).unwrap().remove(0);
+    let links = trace.origin(0, vec![root]).unwrap();
+    let names = Names { mv: &|mv| mv.to_string(), score: &|score| score.to_string() };
+    trace.index.link_words(&links[0], &names)
+}
+
+#[test]
+fn a_score_is_followed_to_the_estimate_that_made_it() {
+    let [a, b] = ["a2a3", "b2b3"].map(|mv| Move::parse(mv).unwrap());
+    let child = |w: &mut Writer<Vec<u8>>, mv, score| {
+        w.enter(&Enter { flags: Flags::CUT, mv, depth: 0, alpha: -50, beta: 50 });
+        w.exit(score, Bound::None);
+    };
+    let leaf = "made here: all moves, evaluation 9, corrected 7";
+    let quiescence = Flags::QUIESCENCE;
+    let pruned = |score, measured, limit| {
+        made(Flags::ALL, score, |w| w.pruned(a, "futility", measured, limit))
+    };
+    assert_eq!(pruned(-60, -60, -50), "from the pruned move a2a3 (futility, -60)");
+    // Alpha has risen.
+    assert_eq!(pruned(20, 20, 30), "from the pruned move a2a3 (futility, 20)");
+    // A number of moves, and a history.
+    assert_eq!(pruned(12, 12, 11), leaf);
+    assert_eq!(pruned(-600, -600, -500), leaf.replace("here", "here, as a bound"));
+    let all = made(Flags::ALL, -60, |w| w.pruned(Move::NONE, "futility", -60, -50));
+    assert_eq!(all, "from the pruned quiet moves (futility, -60)");
+    // The first of those that tie, unless the node names its best move or the evaluation stands before all.
+    let both = |is_pruned_first: bool, flags, score: i64, best: Option<Move>| {
+        made(flags, score, |w| {
+            if is_pruned_first {
+                w.pruned(a, "futility", score, 30);
+            }
+            child(w, b, -score);
+            w.pruned(a, "futility", score, 30);
+            best.into_iter().for_each(|best| w.best(best));
+        })
+    };
+    assert_eq!(both(true, Flags::ALL, 20, None), "from the pruned move a2a3 (futility, 20)");
+    assert_eq!(both(false, Flags::ALL, 20, None), "from the move below");
+    assert_eq!(both(true, Flags::ALL, 20, Some(b)), "from b2b3");
+    assert_eq!(both(true, quiescence, 7, None), leaf);
+    // A node that a rule ended does not have its score from a move.
+    let ended = made(Flags::CUT, 20, |w| {
+        w.pruned(a, "futility", 20, 30);
+        w.reason("multi-cut");
+    });
+    assert!(ended.starts_with("made here: multi-cut"), "{ended}");
+}
+
+#[test]
+fn a_bound_in_place_of_an_evaluation_is_said_to_be_one() {
+    let lazy = made(Flags::QUIESCENCE, 7, |w| {
+        w.number("lazy evaluation", 60);
+        w.reason("stand pat");
+    });
+    assert_eq!(lazy, "made here: stand pat, 7 by lazy evaluation (9 in full)");
 }
 
 #[test]

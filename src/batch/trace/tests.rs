@@ -1,11 +1,13 @@
 //! `lucena trace` on traces of our own engine: node counts agree, a changed parameter is found, questions are answered.
 
-use super::{TraceTask, command};
+use super::{TraceTask, command, open};
+use crate::engine::terms_after;
 use crate::rules::Position;
 use crate::search::observe::SearchRecording;
 use clap::{Parser, Subcommand};
-use lucena_trace::Writer;
+use lucena_trace::origin::How;
 use lucena_trace::record::{Bound, Enter, Flags, Move};
+use lucena_trace::{Condition, Names, Writer};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
@@ -377,6 +379,55 @@ fn a_score_from_a_bound_of_the_table_is_followed_to_its_evaluation() {
             "{said}"
         );
     }
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn only_the_evaluation_that_made_a_score_is_taken_apart() {
+    let folder = folder("made");
+    let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    run(&folder, &["record", kiwipete, "--depth", "6", "-o", "%/a"]);
+    let mut trace = open(&folder.join("a")).unwrap();
+    let (mut nodes, mut number) = (Vec::new(), 0);
+    let condition = Condition::parse("depth>=0").unwrap();
+    trace
+        .find(&condition, 0, |node| {
+            number += 1;
+            nodes.extend((number % 11 == 0).then(|| node.clone()));
+            nodes.len() < 500
+        })
+        .unwrap();
+    let (mut estimates, mut bounds, mut evaluations) = (0, 0, 0);
+    for node in nodes {
+        let (iteration, chain) = trace.locate(node.offset).unwrap();
+        let last = trace.origin(iteration, chain).unwrap().pop().unwrap();
+        let (fen, before) = trace.position(0).unwrap();
+        let terms = terms_after(&fen, &before, &trace.index, &last).join("\n");
+        let names = Names { mv: &|mv| mv.to_string(), score: &|score| score.to_string() };
+        let words = trace.index.link_words(&last, &names);
+        let (made, exit) = (last.node.eval, last.node.exit.unwrap());
+        match last.how {
+            How::Pruned { measured, .. } => {
+                estimates += 1;
+                assert_eq!(measured, exit.score, "{words}");
+                assert!(words.starts_with("from the pruned move ") && terms.starts_with("\nNo "));
+            }
+            How::Lazy => {
+                bounds += 1;
+                assert!(words.contains(" by lazy evaluation (") && terms.starts_with("\nNo "));
+            }
+            _ if terms.contains("The leaf is worth") => {
+                evaluations += 1;
+                let is_evaluation = made.is_some_and(|(_, corrected)| corrected == exit.score);
+                assert!(is_evaluation || words.contains("reverse futility"), "{words}: {terms}");
+            }
+            _ => {}
+        }
+    }
+    assert!(
+        estimates > 10 && bounds > 10 && evaluations > 10,
+        "{estimates} {bounds} {evaluations}"
+    );
     std::fs::remove_dir_all(folder).unwrap();
 }
 

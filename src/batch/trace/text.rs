@@ -227,7 +227,7 @@ pub(super) fn origin(
         return Ok(());
     }
     let (fen, before) = trace.position(last.search)?;
-    for line in terms_after(&fen, &before, last) {
+    for line in terms_after(&fen, &before, &trace.index, last) {
         writeln!(out, "{line}")?;
     }
     Ok(())

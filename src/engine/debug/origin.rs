@@ -6,11 +6,11 @@ use crate::engine::debug_messages::Provenance;
 use crate::knowledge::{Category, Evaluator, Knowledge, Term, taper};
 use crate::rules::{Position, notation, parse_move, parse_start};
 use crate::search::observe::{RecordingError, Tracer};
-use crate::search::{SearchReport, StopReason};
+use crate::search::{SearchReport, StopReason, Technique, reverse_futility_score};
 use lucena_trace::origin::{How, Link};
 use lucena_trace::record::Bound;
 use lucena_trace::record::Move;
-use lucena_trace::{Index, Iteration, Names, Trace};
+use lucena_trace::{Ending, Index, Iteration, Names, Node, Trace};
 use std::fmt::Display;
 use std::fs::File;
 use std::io::BufReader;
@@ -129,7 +129,7 @@ fn describe(
         lines.push(format!("    {}", index.link_words(link, &names)));
     }
     if let Some(last) = links.last() {
-        lines.extend(leaf_terms(root, last, knowledge));
+        lines.extend(leaf_terms(root, index, last, knowledge));
     }
     lines
 }
@@ -167,20 +167,49 @@ fn san_line(root: &Position, moves: &[Move]) -> String {
 }
 
 /// Why the score that the last link gives does not come from the evaluation of its position, if so.
-fn without_terms(link: &Link, leaf: &Position) -> Option<&'static str> {
+fn without_terms(index: &Index, link: &Link, leaf: &Position) -> Option<&'static str> {
     let is_heuristic = |score: i64| score_of(score).is_some_and(Score::is_heuristic);
     match (link.how, link.node.eval) {
-        (How::Leaf, Some((raw, _))) if is_heuristic(raw) && !leaf.legal_moves().is_empty() => None,
+        (How::Leaf, Some((raw, corrected)))
+            if is_heuristic(raw) && !leaf.legal_moves().is_empty() =>
+        {
+            let is_made = is_made_by(index, &link.node, corrected);
+            (!is_made).then_some("No terms: the score is not the evaluation of the position.")
+        }
         (How::Leaf, _) => Some("No terms: a proven result does not come from the evaluation."),
-        _ => Some("No terms: the trace does not show the evaluation that the score comes from."),
+        (How::Lazy, _) => Some("No terms: the score comes from a bound, not from the evaluation."),
+        (How::Pruned { .. }, _) => {
+            Some("No terms: the score is an estimate of a move that was not searched.")
+        }
+        (How::Child | How::Same | How::Entry(_) | How::Lost(_), _)
+        | (How::Unfinished | How::Unrecorded, _) => {
+            Some("No terms: the trace does not show the evaluation that the score comes from.")
+        }
     }
+}
+
+/// Whether the score of a node is its evaluation, or made of it by reverse futility pruning.
+fn is_made_by(index: &Index, node: &Node, eval: i64) -> bool {
+    let rule = Technique::ReverseFutility.name();
+    let pruned = match (index.ending(node), score_of(eval), score_of(node.enter.beta)) {
+        (Ending::Rule(ended), Some(eval), Some(beta)) if ended == rule => {
+            Some(i64::from(reverse_futility_score(eval, beta).value()))
+        }
+        _ => None,
+    };
+    node.exit.is_some_and(|exit| exit.score == eval || Some(exit.score) == pruned)
 }
 
 /// The evaluation of the position of the last link: categories, the largest terms with the propositions behind them, each
 /// with what it is worth to the side to move at the root. A sentence if the score does not come from it.
-fn leaf_terms(root: &Position, last: &Link, knowledge: &Arc<Knowledge>) -> Vec<String> {
+fn leaf_terms(
+    root: &Position,
+    index: &Index,
+    last: &Link,
+    knowledge: &Arc<Knowledge>,
+) -> Vec<String> {
     let (leaf, _) = follow(root, &last.path);
-    if let Some(why) = without_terms(last, &leaf) {
+    if let Some(why) = without_terms(index, last, &leaf) {
         return vec![String::new(), why.to_owned()];
     }
     let side = root.turn();
@@ -218,9 +247,9 @@ fn leaf_terms(root: &Position, last: &Link, knowledge: &Arc<Knowledge>) -> Vec<S
 }
 
 /// The leaf's evaluation for a trace that was read from a file: nothing if the position cannot be read.
-pub fn terms_after(fen: &str, before: &[Move], last: &Link) -> Vec<String> {
+pub fn terms_after(fen: &str, before: &[Move], index: &Index, last: &Link) -> Vec<String> {
     let start = parse_start(fen);
     let (Ok(start), Ok(knowledge)) = (start, Knowledge::standard()) else { return Vec::new() };
     let (root, _) = follow(&start, before);
-    leaf_terms(&root, last, &knowledge)
+    leaf_terms(&root, index, last, &knowledge)
 }

@@ -8,6 +8,7 @@ use crate::search::{
     EvalView, ExitReason, ExitView, NodeType, NodeView, Observer, ProbeView, PrunedView,
     SearchReport, SearchedView, StoredView,
 };
+use lucena_trace::origin::LAZY_EVALUATION;
 use lucena_trace::record::{self, Bound, Enter, Entry, Flags};
 use lucena_trace::{Filter, Writer};
 use std::fs::File;
@@ -254,7 +255,7 @@ impl<W: Write> Observer for Tracer<W> {
         self.write_probe(Some(eval.used), false);
         self.writer.eval(number(eval.raw), number(eval.used));
         if let Some(expected) = eval.expected {
-            self.writer.number("lazy evaluation", number(expected));
+            self.writer.number(LAZY_EVALUATION, number(expected));
         }
     }
 

@@ -303,7 +303,7 @@ fn origin(trace: &mut Trace<File>, offset: u64) -> Result<String, Error> {
         && let Some(last) = links.last()
     {
         let (fen, before) = trace.position(last.search)?;
-        lines.extend(terms_after(&fen, &before, last));
+        lines.extend(terms_after(&fen, &before, &trace.index, last));
     } else {
         lines.push("The terms of the leaf need the engine that evaluated it.".to_owned());
     }
