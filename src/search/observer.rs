@@ -155,6 +155,8 @@ pub struct ProbeView {
 pub struct StoredView {
     /// Bounds from the view of the side to move, mates counted from the root.
     pub bounds: Interval,
+    /// The score of the node that is stored, which may lie at either end or, where the table knew more, beyond.
+    pub score: Score,
     /// Draft of the entry.
     pub depth: Depth,
     /// The best or refuting move.

@@ -179,16 +179,24 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         let outcome = self.shared.tt.store(node.position.key(), &entry);
         self.counters.statistics.tt_replaced += u64::from(outcome == StoreOutcome::Replaced);
         if O::ENABLED && outcome != StoreOutcome::Kept {
-            self.observe_store(node, &entry, mate_ply);
+            self.observe_store(node, value.real, &entry, mate_ply);
         }
     }
 
-    /// Shows the observer what the table has after the store of `entry`, which may be joined with what it had.
-    fn observe_store(&mut self, node: &NodeArgs<'_>, entry: &TtEntry, mate_ply: usize) {
+    /// Shows the observer what the table has after the store of `entry` for a node with this score; it may be joined with what
+    /// the table had.
+    fn observe_store(
+        &mut self,
+        node: &NodeArgs<'_>,
+        score: Score,
+        entry: &TtEntry,
+        mate_ply: usize,
+    ) {
         let entry = self.shared.tt.probe(node.position.key()).unwrap_or(*entry);
         let TtEntry { bounds: Interval { low, high }, depth, mv, condition, .. } = entry;
         let view = StoredView {
             bounds: Interval { low: low.from_tt(mate_ply), high: high.from_tt(mate_ply) },
+            score,
             depth,
             mv: mv.find(&node.position.legal_moves()),
             is_conditional: condition.is_some(),

@@ -7,7 +7,7 @@ use crate::search::observe::SearchRecording;
 use clap::{Parser, Subcommand};
 use lucena_trace::origin::How;
 use lucena_trace::record::{Bound, Enter, Flags, Move};
-use lucena_trace::{Condition, Names, Writer};
+use lucena_trace::{Condition, Names, Step, Writer};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
@@ -382,11 +382,37 @@ fn a_score_from_a_bound_of_the_table_is_followed_to_its_evaluation() {
     std::fs::remove_dir_all(folder).unwrap();
 }
 
+const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+#[test]
+fn a_store_has_the_bound_that_its_node_came_to() {
+    let folder = folder("stores");
+    run(&folder, &["record", KIWIPETE, "--depth", "4", "-o", "%/a"]);
+    let mut trace = open(&folder.join("a")).unwrap();
+    let (mut nodes, mut stores) = (Vec::new(), 0);
+    let all = Condition::parse("depth>=0 !pv").unwrap();
+    trace
+        .find(&all, 0, |node| {
+            nodes.push(node.clone());
+            true
+        })
+        .unwrap();
+    for node in nodes {
+        for step in trace.open(&node).unwrap().steps {
+            let Step::Store(stored) = step else { continue };
+            stores += 1;
+            assert_ne!((node.bound(), stored.bound), (Bound::Upper, Bound::Lower), "{node:?}");
+            assert_ne!((node.bound(), stored.bound), (Bound::Lower, Bound::Upper), "{node:?}");
+        }
+    }
+    assert!(stores > 500, "{stores}");
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
 #[test]
 fn only_the_evaluation_that_made_a_score_is_taken_apart() {
     let folder = folder("made");
-    let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-    run(&folder, &["record", kiwipete, "--depth", "6", "-o", "%/a"]);
+    run(&folder, &["record", KIWIPETE, "--depth", "6", "-o", "%/a"]);
     let mut trace = open(&folder.join("a")).unwrap();
     let (mut nodes, mut number) = (Vec::new(), 0);
     let condition = Condition::parse("depth>=0").unwrap();

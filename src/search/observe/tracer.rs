@@ -82,6 +82,11 @@ fn entry(bounds: Interval, used: Option<Score>, depth: Depth, mv: Option<Move>, 
     }
 }
 
+/// The upper end of an interval, if a node with this alpha and score failed low.
+fn upper_end(bounds: Interval, alpha: Score, score: Score) -> Option<Score> {
+    (score <= alpha && bounds.high < Interval::UNKNOWN.high).then_some(bounds.high)
+}
+
 impl Tracer<File> {
     /// Begins a trace in a file, which replaces an earlier trace, but no other file; `filter` as in [`Tracer::new`].
     ///
@@ -261,8 +266,10 @@ impl<W: Write> Observer for Tracer<W> {
 
     fn stored(&mut self, _ply: Ply, stored: &StoredView) {
         self.write_probe(None, false);
-        if let Some(key) = self.stack.top().map(|open| open.extra.key) {
-            self.writer.store(&entry(stored.bounds, None, stored.depth, stored.mv, key));
+        if let Some(NodeState { key, alpha, .. }) = self.stack.top().map(|open| open.extra) {
+            let &StoredView { bounds, score, depth, mv, .. } = stored;
+            let used = upper_end(bounds, alpha, score).or(Some(score));
+            self.writer.store(&entry(bounds, used, depth, mv, key));
         }
         if stored.is_conditional {
             self.writer.number("TT bound with a condition", 1);
