@@ -68,8 +68,8 @@ pub use move_picker::{OrderReason, ScoredMove, sorted_moves};
 pub use move_values::{MoveValueRecorder, VALUE_HASH_MIB, VALUE_NODES, ValueSearch};
 pub use node_pruning::reverse_futility_score;
 pub use observer::{
-    EvalView, ExitReason, ExitView, NodeType, NodeView, NullObserver, Observer, ProbeView,
-    PrunedView, SearchedView, StoredView,
+    DepthView, EvalView, ExitReason, ExitView, NodeType, NodeView, NullObserver, Observer,
+    ProbeView, PrunedView, SearchedView, StoredView,
 };
 pub use options::{DrawByPly, Pruning, SearchOptions, ShadowMode, TableBounds};
 pub use parameters::{Parameter, ParameterFile, ParameterProvenance, Parameters};

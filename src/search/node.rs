@@ -4,7 +4,7 @@
 use super::extensions::Extension;
 use super::move_picker::{ScoredMove, is_noisy};
 use super::node_args::{MoveContext, NodeArgs, StaticEval};
-use super::observer::{ExitReason, NodeType, PrunedView};
+use super::observer::{DepthView, ExitReason, NodeType, PrunedView};
 use super::shadow::{BoundAccumulator, Value};
 use super::worker::{Stopped, Worker};
 use super::{Evaluate, Observer, Pruning, Technique};
@@ -103,6 +103,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         {
             self.counters.applied(Technique::InternalIterativeReduction);
             node.depth -= 1;
+            self.notify_depth(ply, DepthView::Node { by: -1 });
         }
 
         // 11. Move generation and ordering.

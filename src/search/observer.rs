@@ -42,6 +42,9 @@ pub trait Observer {
         ControlFlow::Continue(())
     }
 
+    /// The depth of the node at `ply` changes, or that of a move which is searched again.
+    fn depth_changed(&mut self, _ply: Ply, _change: &DepthView) {}
+
     /// A move is pruned.
     fn pruned(&mut self, _ply: Ply, _pruned: &PrunedView) {}
 
@@ -195,6 +198,16 @@ pub struct SearchedView {
     pub reduction: Depth,
     /// Plies of extension; negative for a reduction by a singular search.
     pub extension: Depth,
+}
+
+/// A change of depth that is not that of a move before its first search, in plies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the variants say what the fields are")]
+pub enum DepthView {
+    /// Internal iterative reduction (IIR) of the node.
+    Node { by: Depth },
+    /// The search of a move to full depth after a reduced one, to another depth.
+    Research { mv: Move, by: Depth },
 }
 
 /// A pruned move, with the numbers that the pruning rule compared.

@@ -3,7 +3,7 @@
 use super::history::LOW_PLIES;
 use super::move_picker::{MovePicker, OrderingMoves, ScoredMove};
 use super::node_args::{MoveContext, NodeArgs};
-use super::observer::{NodeType, PrunedView, SearchedView};
+use super::observer::{DepthView, NodeType, PrunedView, SearchedView};
 use super::shadow::{BoundAccumulator, Value, Window};
 use super::worker::{Stopped, Worker};
 use super::{Evaluate, Observer, Pruning, StopReason, Technique};
@@ -66,6 +66,14 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
     pub(super) fn notify_bound(&mut self, ply: Ply, bounds: BoundAccumulator) {
         if O::ENABLED {
             self.observer.bound_updated(ply, &bounds.finish());
+        }
+    }
+
+    /// Notifies the observer of a change of depth, if it is one.
+    pub(super) fn notify_depth(&mut self, ply: Ply, change: DepthView) {
+        let (DepthView::Node { by } | DepthView::Research { by, .. }) = change;
+        if O::ENABLED && by != 0 {
+            self.observer.depth_changed(ply, &change);
         }
     }
 
@@ -143,7 +151,9 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
                 let expected =
                     if node.node_type == NodeType::Cut { NodeType::All } else { NodeType::Cut };
                 if reduction > 0 {
-                    depth += self.research_depth(ctx, depth, -value.real);
+                    let by = self.research_depth(ctx, depth, -value.real);
+                    depth += by;
+                    self.notify_depth(ply, DepthView::Research { mv: scored.mv, by });
                 }
                 value = self.search(node.child(&child, null_window, depth, expected))?;
                 if reduction > 0 && ctx.is_quiet {

@@ -11,8 +11,8 @@ use lucena::tui::model::TaskEffect;
 use lucena::tui::model::inspect::Subject;
 use lucena::tui::model::inspect::trace::TraceAnswer;
 use lucena::tui::{Effect, Event};
-use lucena_trace::Reader;
-use lucena_trace::record::{Bound, Record};
+use lucena_trace::record::{Bound, Enter, Flags, Move, Record};
+use lucena_trace::{Reader, Writer};
 use std::collections::HashMap;
 use std::fs::File;
 use std::path::Path;
@@ -71,6 +71,27 @@ fn a_trace_is_walked_filtered_sorted_and_followed_to_the_leaf() {
     has(&bench.keys("<f6>d"), &["Where the score comes from", "iteration ", "The leaf is worth"]);
     has(&bench.keys("<pagedown><pagedown><pagedown>"), &["Esc goes back"]);
     has(&bench.keys("<esc>"), &["▾ iteration "]);
+}
+
+#[test]
+fn a_change_of_depth_has_a_row_where_it_is_that_of_the_node() {
+    let mut bench = Bench::played(LARGE);
+    let file = File::create(bench.folder.join("depth.trace")).expect("a file");
+    let mut w = Writer::new(file, "depth", "1", "").expect("no filter");
+    let enter = |mv, depth| Enter { flags: Flags::PV, mv, depth, alpha: -9, beta: 9 };
+    let e2e4 = Move::parse("e2e4").expect("a move");
+    w.search("startpos", &[]);
+    w.enter(&enter(Move::NONE, 9));
+    w.depth(Move::NONE, -1, "internal reduction");
+    w.depth(e2e4, 2, "extension");
+    w.enter(&enter(e2e4, 9));
+    w.exit(-4, Bound::Exact);
+    w.exit(4, Bound::Exact);
+    w.close().expect("room on the disk");
+    bench.keys(":trace depth.trace<enter>");
+    let shown = bench.keys("<down><right>");
+    has(&shown, &["this node -1 plies: internal reduction", "+2 extension"]);
+    assert!(!shown.contains("plies: extension"), "{shown}");
 }
 
 #[test]

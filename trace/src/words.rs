@@ -183,18 +183,17 @@ impl Index {
                     if skipped.is_none() { "other quiet moves".to_owned() } else { mv(*skipped) };
                 format!("{moves} not searched: {}, {measured} against {limit}", self.name(*rule))
             }
-            Step::Change { mv: changed, by, why } => {
-                let sign = if *by > 0 { "+" } else { "" };
-                format!(
-                    "{} {sign}{} plies: {}",
-                    mv(*changed),
-                    exact_plies(self, *by),
-                    self.name(*why)
-                )
-            }
+            Step::Change { mv: changed, by, why } => self.change_words(*changed, *by, *why, mv),
             Step::Number { name, value } => format!("{} = {value}", self.name(*name)),
             Step::Comment(comment) => format!("\"{comment}\""),
         })
+    }
+
+    /// A change of depth in words: of a move as `name` writes it, or of the node.
+    fn change_words(&self, mv: Move, by: i64, why: u64, name: impl Fn(Move) -> String) -> String {
+        let what = if mv.is_none() { "this node".to_owned() } else { name(mv) };
+        let sign = if by > 0 { "+" } else { "" };
+        format!("{what} {sign}{} plies: {}", exact_plies(self, by), self.name(why))
     }
 
     /// A record in words.
@@ -243,8 +242,7 @@ impl Index {
                 format!("{mv} not searched: {}, {measured} against {limit}", self.name(*rule))
             }
             Record::Change { mv, by, why } => {
-                let sign = if *by > 0 { "+" } else { "" };
-                format!("{mv} {sign}{} plies: {}", exact_plies(self, *by), self.name(*why))
+                self.change_words(*mv, *by, *why, |mv| mv.to_string())
             }
             Record::Exit(exit) => {
                 let best = if exit.best.is_none() {

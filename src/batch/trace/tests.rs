@@ -7,7 +7,9 @@ use crate::search::observe::SearchRecording;
 use clap::{Parser, Subcommand};
 use lucena_trace::origin::How;
 use lucena_trace::record::{Bound, Enter, Flags, Move};
-use lucena_trace::{Condition, Names, Step, Writer};
+use lucena_trace::{Condition, Names, Node, Step, Trace, Writer};
+use std::collections::BTreeMap;
+use std::fs::File;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
@@ -389,15 +391,8 @@ fn a_store_has_the_bound_that_its_node_came_to() {
     let folder = folder("stores");
     run(&folder, &["record", KIWIPETE, "--depth", "4", "-o", "%/a"]);
     let mut trace = open(&folder.join("a")).unwrap();
-    let (mut nodes, mut stores) = (Vec::new(), 0);
-    let all = Condition::parse("depth>=0 !pv").unwrap();
-    trace
-        .find(&all, 0, |node| {
-            nodes.push(node.clone());
-            true
-        })
-        .unwrap();
-    for node in nodes {
+    let mut stores = 0;
+    for node in nodes(&mut trace, "depth>=0 !pv") {
         for step in trace.open(&node).unwrap().steps {
             let Step::Store(stored) = step else { continue };
             stores += 1;
@@ -406,6 +401,69 @@ fn a_store_has_the_bound_that_its_node_came_to() {
         }
     }
     assert!(stores > 500, "{stores}");
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+/// The nodes that meet a condition.
+fn nodes(trace: &mut Trace<File>, condition: &str) -> Vec<Node> {
+    let mut nodes = Vec::new();
+    let take = |node: &Node| {
+        nodes.push(node.clone());
+        true
+    };
+    trace.find(&Condition::parse(condition).unwrap(), 0, take).unwrap();
+    nodes
+}
+
+#[test]
+fn changes_of_depth_add_up_to_the_depth_of_every_node() {
+    let folder = folder("depths");
+    run(&folder, &["record", KIWIPETE, "--depth", "9", "-o", "%/a"]);
+    let mut trace = open(&folder.join("a")).unwrap();
+    let mut seen = BTreeMap::new();
+    for node in nodes(&mut trace, "depth>=1 !quiescence") {
+        let opened = trace.open(&node).unwrap();
+        let (mut own, mut of_move, mut reduced) = (node.enter.depth, 0, 0);
+        let mut last = Move::NONE;
+        let mut turn = |mv: Move, of_move: &mut i64| {
+            *of_move = if last == mv { *of_move } else { 0 };
+            last = mv;
+        };
+        for step in opened.steps {
+            match step {
+                Step::Change { mv, by, why } => {
+                    let why = trace.index.name(why);
+                    *seen.entry(why.to_owned()).or_insert(0) += 1;
+                    if mv.is_none() {
+                        own += by;
+                        continue;
+                    }
+                    turn(mv, &mut of_move);
+                    match why {
+                        "late move reduction" => reduced = by,
+                        _ => of_move += by,
+                    }
+                }
+                Step::Child(child) if !child.enter.flags.is_aside() => {
+                    turn(child.enter.mv, &mut of_move);
+                    let is_reduced = child.enter.flags.has(Flags::REDUCED);
+                    let depth = own - 1 + of_move + if is_reduced { reduced } else { 0 };
+                    assert_eq!(child.enter.depth, depth.max(0), "{node:?}: {child:?}");
+                }
+                _ => {}
+            }
+        }
+    }
+    let all = [
+        "IIR",
+        "check extension",
+        "deeper re-search",
+        "late move reduction",
+        "negative extension",
+        "shallower re-search",
+        "singular extension",
+    ];
+    assert_eq!(seen.keys().map(String::as_str).collect::<Vec<_>>(), all, "{seen:?}");
     std::fs::remove_dir_all(folder).unwrap();
 }
 

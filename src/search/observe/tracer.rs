@@ -5,8 +5,8 @@ use super::node_stack::{NodePurpose, NodeStack};
 use crate::base::{Depth, Interval, Ply, Score, open_file, open_regular};
 use crate::rules::{CastlingSquares, Key, Move, Position};
 use crate::search::{
-    EvalView, ExitReason, ExitView, NodeType, NodeView, Observer, ProbeView, PrunedView,
-    SearchReport, SearchedView, StoredView,
+    DepthView, EvalView, ExitReason, ExitView, NodeType, NodeView, Observer, ProbeView, PrunedView,
+    SearchReport, SearchedView, StoredView, Technique,
 };
 use lucena_trace::origin::LAZY_EVALUATION;
 use lucena_trace::record::{self, Bound, Enter, Entry, Flags};
@@ -26,6 +26,8 @@ struct NodeState {
     probe: Option<ProbeView>,
     /// Has the move under search been searched already?
     searched: bool,
+    /// Was the last node below it a test whether the move that comes next is singular?
+    is_tested: bool,
 }
 
 /// Writes a search trace. Failures to write do not stop the search; [`Tracer::close`] returns the first.
@@ -212,8 +214,13 @@ impl<W: Write> Observer for Tracer<W> {
     fn enter(&mut self, view: &NodeView<'_>) -> ControlFlow<()> {
         self.write_probe(None, false);
         let again = self.stack.top().is_some_and(|above| above.extra.searched);
-        let state =
-            NodeState { key: view.position.key(), alpha: view.alpha, probe: None, searched: false };
+        let state = NodeState {
+            key: view.position.key(),
+            alpha: view.alpha,
+            probe: None,
+            searched: false,
+            is_tested: false,
+        };
         self.stack.enter(view, |_, _, _| state);
         let purpose = self.stack.top().map_or(NodePurpose::Root, |open| open.purpose);
         let research = if again { Flags::RESEARCH } else { Flags(0) };
@@ -279,17 +286,37 @@ impl<W: Write> Observer for Tracer<W> {
     fn searching(&mut self, _ply: Ply, searched: &SearchedView) -> ControlFlow<()> {
         self.write_probe(None, false);
         self.stack.trying(searched);
+        let mut is_tested = false;
         if let Some(open) = self.stack.top_mut() {
             open.extra.searched = false;
+            is_tested = std::mem::take(&mut open.extra.is_tested);
         }
         let mv = trace_move(searched.mv);
         if searched.extension != 0 {
-            self.writer.depth(mv, i64::from(searched.extension), "extension");
+            let rule = match searched.extension {
+                ..0 => "negative extension",
+                _ if is_tested => Technique::Singular.name(),
+                _ => Technique::CheckExtension.name(),
+            };
+            self.writer.depth(mv, i64::from(searched.extension), rule);
         }
         if searched.reduction != 0 {
-            self.writer.depth(mv, -i64::from(searched.reduction), "late move reduction");
+            let rule = Technique::LateMoveReduction.name();
+            self.writer.depth(mv, -i64::from(searched.reduction), rule);
         }
         ControlFlow::Continue(())
+    }
+
+    fn depth_changed(&mut self, _ply: Ply, change: &DepthView) {
+        self.write_probe(None, false);
+        let (mv, by, why) = match *change {
+            DepthView::Node { by } => {
+                (record::Move::NONE, by, Technique::InternalIterativeReduction.name())
+            }
+            DepthView::Research { mv, by } if by > 0 => (trace_move(mv), by, "deeper re-search"),
+            DepthView::Research { mv, by } => (trace_move(mv), by, "shallower re-search"),
+        };
+        self.writer.depth(mv, i64::from(by), why);
     }
 
     fn pruned(&mut self, _ply: Ply, pruned: &PrunedView) {
@@ -310,9 +337,10 @@ impl<W: Write> Observer for Tracer<W> {
             self.writer.best(trace_move(best));
         }
         self.writer.exit(number(exit.value.real), Bound::None);
-        self.stack.leave();
+        let left = self.stack.leave();
         if let Some(above) = self.stack.top_mut() {
             above.extra.searched = true;
+            above.extra.is_tested = left.is_some_and(|it| it.purpose == NodePurpose::Singular);
         }
         ControlFlow::Continue(())
     }

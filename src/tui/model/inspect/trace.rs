@@ -341,11 +341,13 @@ impl TraceView {
                     }
                 }
                 Step::Child(node) if self.is_shown(side, node) => below.push(node),
-                // Evaluations, orders and changes of depth are shown with the nodes.
-                Step::Child(_) | Step::Eval { .. } | Step::Order(_) | Step::Change { .. } => {}
+                // Evaluations, orders and changes of a move's depth are shown with the nodes.
+                Step::Child(_) | Step::Eval { .. } | Step::Order(_) => {}
+                Step::Change { mv, .. } if !mv.is_none() => {}
                 Step::Probe(_)
                 | Step::Store(_)
                 | Step::Pruned { .. }
+                | Step::Change { .. }
                 | Step::Number { .. }
                 | Step::Comment(_) => {
                     if show_events {
@@ -646,10 +648,12 @@ const SELECT_NODE: &str = "select a node first: open the rows above it";
 fn item_from(steps: &[Step], at: usize, offset: u64) -> Item {
     let has_row = |(at, step): (usize, &Step)| match step {
         Step::Child(node) => Some(Item::Node(node.offset)),
-        Step::Eval { .. } | Step::Order(_) | Step::Change { .. } => None,
+        Step::Eval { .. } | Step::Order(_) => None,
+        Step::Change { mv, .. } if !mv.is_none() => None,
         Step::Probe(_)
         | Step::Store(_)
         | Step::Pruned { .. }
+        | Step::Change { .. }
         | Step::Number { .. }
         | Step::Comment(_) => Some(Item::Event(offset, at)),
     };
