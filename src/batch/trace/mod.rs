@@ -3,6 +3,7 @@
 
 mod arguments;
 mod difference;
+mod moves;
 mod text;
 
 pub use arguments::TraceTask;
@@ -14,13 +15,13 @@ use super::output::{OutputFile, Progress};
 use super::wrong_argument::WrongArgument;
 use crate::base::{open_file, read_text, sanitise};
 use crate::knowledge::Knowledge;
-use crate::rules::{parse_line, parse_move, parse_start};
+use crate::rules::{parse_move, parse_start};
 use crate::search::observe::{SearchRecording, Tracer};
 use crate::search::{LimitChecker, SearchProgress, StopReason};
 use anyhow::{Context as _, Result, bail, ensure};
 use lucena_trace::export;
 use lucena_trace::record::Move;
-use lucena_trace::{Error, Fault, FaultKind, Filter, Index, Iteration, Node, Trace, diff, path};
+use lucena_trace::{Error, Fault, FaultKind, Filter, Index, Node, Trace, diff, path};
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, IsTerminal as _, Write};
 use std::ops::ControlFlow;
@@ -45,7 +46,11 @@ pub fn command(task: &TraceTask, out: &mut impl Write) -> Result<()> {
         TraceTask::Stat { file } => {
             let mut trace = open(file)?;
             text::stat(&trace.index, out)?;
-            let wrong = impossible(&mut trace)?;
+            let mut wrong = moves::impossible(&mut trace)?;
+            watch(&mut trace, file, "checking the moves");
+            let illegal = moves::first_illegal(&mut trace);
+            clear();
+            wrong.extend(illegal?);
             for words in wrong.iter().take(MAX_IMPOSSIBLE) {
                 writeln!(out, "{}", sanitise(words))?;
             }
@@ -77,38 +82,6 @@ pub fn command(task: &TraceTask, out: &mut impl Write) -> Result<()> {
 
 /// Impossible positions and moves that are printed; a wrong code of squares makes nearly every one wrong.
 const MAX_IMPOSSIBLE: usize = 10;
-
-/// The positions of searches and the best moves of their iterations that chess does not have, in words.
-fn impossible(trace: &mut Trace<File>) -> Result<Vec<String>> {
-    let mut wrong = Vec::new();
-    let mut first = 0;
-    for number in 0..trace.index.searches.len() {
-        // The iterations of a search stand together, in the order of the searches.
-        let iterations = &trace.index.iterations[first..];
-        let own = |it: &Iteration| usize::try_from(it.search).is_ok_and(|it| it <= number);
-        let own = first..first + iterations.partition_point(own);
-        first = own.end;
-        let (fen, moves) = trace.position(number)?;
-        let line =
-            parse_start(&fen).map(|start| parse_line(&start, moves.iter().map(Move::to_string)));
-        let found = line.and_then(|line| line.error.map_or(Ok(line.end), Err));
-        let position = match found {
-            Ok(position) => position,
-            Err(error) => {
-                wrong.push(format!("search {}: {error}", number + 1));
-                continue;
-            }
-        };
-        for iteration in &trace.index.iterations[own] {
-            let best = iteration.result.map(|result| result.best).filter(|best| !best.is_none());
-            if let Some(error) = best.and_then(|it| parse_move(&position, &it.to_string()).err()) {
-                let depth = iteration.depth;
-                wrong.push(format!("search {}: best move at depth {depth}: {error}", number + 1));
-            }
-        }
-    }
-    Ok(wrong)
-}
 
 /// A signal stopped the recording.
 #[derive(Debug, thiserror::Error)]

@@ -404,6 +404,51 @@ fn a_store_has_the_bound_that_its_node_came_to() {
     std::fs::remove_dir_all(folder).unwrap();
 }
 
+/// Writes a trace of the start position whose nodes, down one line, have these moves and flags.
+fn write_line(folder: &std::path::Path, filter: &str, line: &[(&str, Flags)]) {
+    let file = File::create(folder.join("line")).unwrap();
+    let mut w = Writer::new(file, "line", "1", filter).unwrap();
+    let enter = |flags, mv| Enter { flags, mv, depth: 1, alpha: -9, beta: 9 };
+    w.search("startpos", &[]);
+    w.enter(&enter(Flags::PV, Move::NONE));
+    for &(mv, flags) in line {
+        w.enter(&enter(flags, Move::parse(mv).unwrap_or(Move::NONE)));
+    }
+    (0..=line.len()).for_each(|_| w.exit(0, Bound::Exact));
+    w.close().unwrap();
+}
+
+#[test]
+fn the_first_illegal_move_of_a_tree_is_named() {
+    let folder = folder("moves");
+    let (all, same, null) = (Flags::ALL, Flags::ALL | Flags::SAME, Flags::ALL | Flags::NULL);
+    let legal = [
+        ("e2e4", all),
+        ("e7e5", same),
+        ("e7e5", all),
+        ("-", null),
+        ("b8c6", all),
+        ("f1c4", all),
+        ("a7a6", all),
+        ("g1f3", all),
+        ("a6a5", all),
+        ("e1h1", all),
+    ];
+    for filter in ["", "line=e2e4,e7e5"] {
+        write_line(&folder, filter, &legal);
+        let said = run(&folder, &["stat", "%/line"]);
+        assert!(!said.contains("error") && !said.contains("is not legal"), "{said}");
+        // From and to of the last two are interchanged: the first of them is named.
+        let wrong = [&legal[..5], &[("c4f1", all), ("a6a7", all)]].concat();
+        write_line(&folder, filter, &wrong);
+        let said = run(&folder, &["stat", "%/line"]);
+        let line = "(e2e4 e7e5 0000 b8c6 c4f1): c4f1 is not legal here\n";
+        assert!(said.contains("\nsearch 1: node at byte ") && said.contains(line), "{said}");
+        assert!(said.ends_with("positions and moves that chess has not: 1"), "{said}");
+    }
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
 /// The nodes that meet a condition.
 fn nodes(trace: &mut Trace<File>, condition: &str) -> Vec<Node> {
     let mut nodes = Vec::new();
