@@ -33,11 +33,8 @@ impl<'a> GameFile<'a> {
     /// The file cannot be written.
     pub fn add(&self, pair: &PlayedPair) -> Result<()> {
         let games = pair.broken.iter().chain(pair.games.iter().flatten());
-        self.append(
-            &games
-                .map(|played| self.text(pair.number, &played.game, played.first))
-                .collect::<String>(),
-        )
+        let texts = games.map(|played| self.text(pair.number, &played.game, played.first));
+        self.append(&texts.collect::<String>())
     }
 
     /// The game of a pair in which the first engine had the colour `first`.

@@ -55,9 +55,6 @@ pub(super) fn play(
     clock: &MatchClock,
     game: &mut Game,
 ) -> Result<()> {
-    for player in &mut players {
-        player.new_game()?;
-    }
     let now = || Millis::from_duration(clock.clock.now());
     if setup.nodes.is_none() {
         game.start_clock(now());
@@ -79,9 +76,12 @@ pub(super) fn play(
         let go = Go::new(game.start().clone(), game.moves(), limit);
         let turn = game.position().turn();
         let player = &mut players[usize::from(turn == Color::Black)];
-        let chosen = player
-            .choose_move(go, other_clock(game, !turn, at))
-            .with_context(|| format!("in {}", game.position().fen()))?;
+        let chosen = player.choose_move(go, other_clock(game, !turn, at));
+        // A failure after the match is stopped is none of the game.
+        if chosen.is_err() && setup.stop.load(Ordering::Relaxed) {
+            return Err(BrokenOff.into());
+        }
+        let chosen = chosen.with_context(|| format!("in {}", game.position().fen()))?;
         if let Some(end) = make_move(game, chosen.best, now()) {
             return conclude(game, end, now());
         }
