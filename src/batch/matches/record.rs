@@ -61,7 +61,7 @@ pub struct MatchScore {
     pub pairs: Pentanomial,
     /// Time forfeits of the first and the second engine.
     pub time_losses: [u32; 2],
-    /// Games aborted because an engine gave no legal move.
+    /// Games that ended because an engine gave no legal move, or failed where that loses.
     #[serde(alias = "faults")]
     pub aborted: u32,
     /// Pairs that were broken off because an engine ended or did not answer, and were played again.
