@@ -232,6 +232,13 @@ impl Game {
         }
     }
 
+    /// Whether a person plays `side`: neither this program nor, by the tag for its type, another one.
+    pub fn is_person(&self, side: Color) -> bool {
+        let tag = side.fold_wb("WhiteType", "BlackType");
+        let is_program = self.tags.get(tag).is_some_and(|kind| kind.trim() == "program");
+        self.players.get(side).kind == PlayerKind::Human && !is_program
+    }
+
     /// Makes `node` the current node and restores its clocks. A recorded end stays.
     pub fn goto(&mut self, node: NodeId, now: Millis) {
         self.current = node;

@@ -5,7 +5,7 @@ use super::material::Material;
 use crate::annotate::MoveRatings;
 use crate::annotate::accuracy::of_line;
 use crate::base::Millis;
-use crate::game::{Game, GameResult, Opening, Openings, PlayerKind};
+use crate::game::{Game, GameResult, Opening, Openings};
 use crate::rules::{Key, Move, Position};
 use crate::strength::human::{IntrinsicRating, MoveRater};
 use crate::train::{Phase, Theme, Whose, exercises_of};
@@ -110,7 +110,7 @@ impl FiguresReader {
             });
             let rater = self.ratings.known(game, side);
             SideFigures {
-                is_person: game.players.get(side).kind == PlayerKind::Human,
+                is_person: game.is_person(side),
                 accuracy: *accuracy.get(side),
                 rating: rater.and_then(MoveRater::rating),
                 rater: rater.cloned(),

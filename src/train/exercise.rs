@@ -2,7 +2,7 @@
 
 use crate::annotate::{JudgedMove, is_change, is_word, judged_moves, without_better};
 use crate::game::pgn::split_unread;
-use crate::game::{Game, NodeId, PlayerKind, name_key};
+use crate::game::{Game, NodeId, name_key};
 use crate::rules::{Color, Position, notation};
 use serde::{Deserialize, Serialize};
 use shakmaty::ByColor;
@@ -145,13 +145,10 @@ impl Whose {
     }
 
     fn sides(&self, game: &Game) -> ByColor<bool> {
-        ByColor::new_with(|side| {
-            let player = game.players.get(side);
-            match self {
-                Self::Person => player.kind == PlayerKind::Human,
-                Self::Named(name) => name_key(&player.name) == name_key(name),
-                Self::Side(wanted) => side == *wanted,
-            }
+        ByColor::new_with(|side| match self {
+            Self::Person => game.is_person(side),
+            Self::Named(name) => name_key(&game.players.get(side).name) == name_key(name),
+            Self::Side(wanted) => side == *wanted,
         })
     }
 }

@@ -36,6 +36,12 @@ fn moves_that_lose_chances_are_exercises_of_their_player() {
     let found = exercises_of(&game, "", &Whose::Person);
     assert_eq!((found.moves, found.unevaluated), (9, 1), "the last move has no evaluation");
     assert_eq!(found.evaluated, 8);
+    // Another program is no person.
+    let text = format!("[BlackType \"program\"]\n{GAME}");
+    let game = read_bytes(text.as_bytes()).unwrap().remove(0).game;
+    let found = exercises_of(&game, "Ada - Bo", &Whose::Person);
+    assert_eq!(found.exercises.len(), 1);
+    assert_eq!(found.exercises[0].player, "Ada");
     // A mating move lacks none, whether or not the move before it does.
     for (before, unevaluated) in [("{[%eval #1]}", 4), ("", 5)] {
         let text = format!("1. f3 e5 {{[%eval -0.5]}} 2. a3 {before} Nc6 3. g4 {before} Qh4# 0-1");

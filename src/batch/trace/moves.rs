@@ -125,7 +125,7 @@ impl Walk {
 fn after(mut position: Position, moves: &[Move]) -> Result<Option<Position>, NotationError> {
     for mv in moves {
         if mv.is_none() {
-            let Some(passed) = position.null_move_unchecked() else { return Ok(None) };
+            let Some(passed) = position.null_move() else { return Ok(None) };
             position = passed;
         } else {
             position.play(parse_move(&position, &mv.to_string())?);

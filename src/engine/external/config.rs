@@ -41,7 +41,7 @@ pub enum ExternalCommandError {
 impl FromStr for ExternalEngineConfig {
     type Err = ExternalCommandError;
 
-    /// Words as in [`words`]; no shell runs.
+    /// Words as a shell splits them, with quotation marks; no shell runs.
     fn from_str(text: &str) -> Result<Self, ExternalCommandError> {
         let mut words = words(text)?.into_iter();
         let program =
