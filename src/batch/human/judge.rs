@@ -10,7 +10,7 @@ use crate::strength::{StrengthLevel, StrengthLimits};
 use anyhow::{Context as _, Result, bail};
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::Path;
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 
 /// Seconds of MadChess's model for a move, as in a rapid game, and its nodes at most.
 const MADCHESS_SECONDS: u64 = 10;
@@ -109,8 +109,8 @@ impl UciJudge {
     fn start(command: &str) -> Result<Self> {
         let named = || format!("--judge {command:?}");
         let config: ExternalEngineConfig = command.parse().with_context(named)?;
-        let mut child = Command::new(config.program_file().as_ref().unwrap_or(&config.program))
-            .args(&config.arguments)
+        let mut child = config
+            .command()
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()

@@ -85,11 +85,7 @@ pub(super) fn play(
         if let Some(end) = make_move(game, chosen.best, now()) {
             return conclude(game, end, now());
         }
-        note_score(game, turn, &chosen);
-        if setup.nodes.is_some() {
-            let last = game.current();
-            game.tree_mut().node_mut(last).annotation.elapsed = None;
-        }
+        annotate(game, turn, &chosen, setup.nodes.is_none());
         let ply = game.position().game_ply();
         let agreed = agreement.add(turn, chosen.score, ply).filter(|_| setup.agreement);
         // A game that is over by the rules keeps its own end.
@@ -107,13 +103,15 @@ fn conclude(game: &mut Game, end: End, now: Millis) -> Result<()> {
     Ok(())
 }
 
-/// Keeps the score of the move that `side` made.
-fn note_score(game: &mut Game, side: Color, chosen: &ChosenMove) {
+/// Adds the score to the move that `side` made, whose time says nothing without clocks.
+fn annotate(game: &mut Game, side: Color, chosen: &ChosenMove, has_clocks: bool) {
     let evaluation = chosen
         .score
         .map(|score| Evaluation { score: white_view(score, side), depth: chosen.depth });
     let last = game.current();
-    game.tree_mut().node_mut(last).annotation.evaluation = evaluation;
+    let annotation = &mut game.tree_mut().node_mut(last).annotation;
+    annotation.evaluation = evaluation;
+    annotation.elapsed = annotation.elapsed.filter(|_| has_clocks);
 }
 
 /// The clock of the side not to move.

@@ -3,6 +3,7 @@
 use super::traffic::Traffic;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
+use std::process::Command;
 use std::str::FromStr;
 
 /// Where Debian puts its games, which is not on everybody's search path.
@@ -58,6 +59,13 @@ impl ExternalEngineConfig {
         }
         let mut files = program_folders().map(|folder| folder.join(&self.program));
         files.find(|file| file.is_file())
+    }
+
+    /// What starts the program with its arguments. A name that is no file stays as it is: Windows completes it.
+    pub fn command(&self) -> Command {
+        let mut command = Command::new(self.program_file().as_ref().unwrap_or(&self.program));
+        command.args(&self.arguments);
+        command
     }
 }
 

@@ -38,13 +38,8 @@ impl Process {
             program: config.program.display().to_string(),
             reason: error.to_string(),
         };
-        // Windows completes a name that is no file as it is.
-        let mut command = Command::new(config.program_file().as_ref().unwrap_or(&config.program));
-        command
-            .args(&config.arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
+        let mut command = config.command();
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         if let Some(folder) = &config.folder {
             command.current_dir(folder);
         }
