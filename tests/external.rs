@@ -7,7 +7,7 @@ use lucena::batch::matches::{self, MatchScore};
 use lucena::batch::output::Progress;
 use lucena::engine::external::{
     ExternalEngine, ExternalEngineConfig, ExternalError, ExternalNotice, ExternalOutcome,
-    Handshake, ProtocolWarning, Timeouts,
+    Handshake, OptionSet, ProtocolWarning, Timeouts,
 };
 use lucena::engine::{Go, GoLimit, OptionKind};
 use lucena::game::pgn::read_bytes;
@@ -36,7 +36,7 @@ struct Talk {
     engine: ExternalEngine,
     notices: Receiver<ExternalNotice>,
     odd: Vec<ProtocolWarning>,
-    set: Vec<(String, String)>,
+    set: Vec<OptionSet>,
 }
 
 impl Talk {
@@ -52,7 +52,7 @@ impl Talk {
         loop {
             match self.notices.recv_timeout(HANG).expect("a notice, not a hang") {
                 ExternalNotice::Report => {}
-                ExternalNotice::OptionSet(name, value) => self.set.push((name, value)),
+                ExternalNotice::OptionSet(set) => self.set.push(set),
                 ExternalNotice::Warning(oddity) => self.odd.push(oddity),
                 notice => return notice,
             }
@@ -112,6 +112,11 @@ fn fake(at_go: &str) -> ExternalEngineConfig {
     ))
 }
 
+/// The answer to `Hash VALUE`.
+fn hash(value: &str, is_waiting: bool) -> OptionSet {
+    OptionSet { name: "Hash".to_owned(), value: value.to_owned(), is_waiting }
+}
+
 fn is_running(pid: &str) -> bool {
     Path::new("/proc").join(pid).exists()
 }
@@ -143,7 +148,7 @@ fn a_well_behaved_engine_is_asked_and_answers() {
     talk.engine.ask_ready().expect("alive");
     assert!(matches!(talk.next(), ExternalNotice::Ready));
     assert!(matches!(talk.odd[..], [ProtocolWarning::Setting(_)]), "{:?}", talk.odd);
-    assert_eq!(talk.set, [("Hash".to_owned(), "8".to_owned())]);
+    assert_eq!(talk.set, [hash("8", false)]);
     drop(talk);
     assert!(!is_running(&who.name), "the process is reaped");
 }
@@ -325,9 +330,12 @@ fn stop_reaches_a_thought_that_has_begun() {
     let mut talk = Talk::start(&fake(at_go), LONG);
     talk.introduction();
     talk.engine.go(go(1, depth(9))).expect("alive");
+    talk.engine.set_option("Hash 7").expect("alive");
     talk.engine.stop().expect("alive");
+    talk.engine.set_option("Hash 8").expect("alive");
     let outcome = talk.outcome();
     assert_eq!(outcome.best.map(|mv| mv.map(notation::uci)), Ok(Some("d2d4".into())));
+    assert_eq!(talk.set, [hash("7", true), hash("8", false)]);
     // A thought that is stopped before it could begin answers as well.
     talk.engine.go(go(2, GoLimit { infinite: true, ..GoLimit::default() })).expect("alive");
     talk.engine.stop().expect("alive");
@@ -460,21 +468,10 @@ fn play(options: &matches::Options) -> anyhow::Result<MatchScore> {
 fn two_games(second: &str) -> matches::Options {
     let engine = |text: &str| text.parse().expect("an engine");
     matches::Options {
-        first: engine("dial=600 hash=1"),
-        second: engine(second),
         tc: TimeControl::from_tag("30+0.1").expect("a control"),
-        nodes: Vec::new(),
-        openings: None,
-        adjudicate: false,
-        syzygy: None,
-        games: 2,
-        concurrency: 1,
         seed: 7,
         cpu_time: true,
-        record: None,
-        pgn: None,
-        failures: matches::Failures::Replay,
-        sprt: Vec::new(),
+        ..matches::Options::pair(engine("dial=600 hash=1"), engine(second))
     }
 }
 

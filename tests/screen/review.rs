@@ -4,7 +4,7 @@ use crate::bench::Bench;
 use crate::screen::Table;
 use lucena::base::{Millis, Score};
 use lucena::engine::external::{
-    ExternalError, ExternalNotice, ExternalOutcome, ExternalReport, Handshake, Info,
+    ExternalError, ExternalNotice, ExternalOutcome, ExternalReport, Handshake, Info, OptionSet,
 };
 use lucena::engine::{DebugEvent, UciOption};
 use lucena::game::autosave::ResumeState;
@@ -244,7 +244,15 @@ fn a_second_opinion_follows_the_position_shown() {
     let goes = |effect: &Effect| matches!(effect, Effect::External(ExternalEffect::Go(_, go)) if go.go.limit.infinite);
     assert_eq!(orders(&table.keys(":opinion<enter>"), goes), 1);
     assert_eq!(orders(&table.keys("e4<enter>"), goes), 1);
+    // It begins again with a new value of an option, but not where the option does not exist.
+    let threads = UciOption::parse("name Threads type spin default 1 min 1 max 8");
+    let who = Handshake { options: threads.into_iter().collect(), ..Handshake::default() };
+    table.event(Event::External(Box::new(ExternalNotice::HandshakeDone(who.into()))));
     let stops = |effect: &Effect| matches!(effect, Effect::External(ExternalEffect::Stop));
+    let set = table.keys(":option Threads 2<enter>");
+    assert_eq!((orders(&set, stops), orders(&set, goes)), (1, 1));
+    let wrong = table.keys(":option Threats 2<enter>");
+    assert_eq!((orders(&wrong, stops), orders(&wrong, goes)), (0, 0));
     assert_eq!(orders(&table.keys(":opinion<enter>"), stops), 1);
 }
 
@@ -275,7 +283,11 @@ fn a_second_opinion_that_ends_by_itself_is_kept() {
     assert_eq!(orders(&done(&mut table), goes), 0);
     assert_eq!(orders(&table.keys(fen), goes), 1);
     assert_eq!(orders(&done(&mut table), goes), 0);
-    let set = ExternalNotice::OptionSet("Threads".to_owned(), "2".to_owned());
+    let set = ExternalNotice::OptionSet(OptionSet {
+        name: "Threads".to_owned(),
+        value: "2".to_owned(),
+        is_waiting: false,
+    });
     let set = Event::External(Box::new(set));
     assert_eq!(orders(&table.event(set), goes), 1);
     assert_eq!(orders(&done(&mut table), goes), 0);

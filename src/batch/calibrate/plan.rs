@@ -174,21 +174,11 @@ impl Plan {
         tc: TimeControl,
     ) -> matches::Options {
         matches::Options {
-            first,
-            second,
             tc,
-            nodes: Vec::new(),
             games: self.games,
-            concurrency: 1,
             seed: self.seed,
             cpu_time: true,
-            record: None,
-            pgn: None,
-            failures: matches::Failures::Replay,
-            sprt: Vec::new(),
-            openings: None,
-            adjudicate: false,
-            syzygy: None,
+            ..matches::Options::pair(first, second)
         }
     }
 

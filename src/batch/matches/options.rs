@@ -63,6 +63,29 @@ pub struct Options {
     pub sprt: Vec<f64>,
 }
 
+impl Options {
+    /// A pair of games between these engines, without a clock and with the first seed; nothing is written.
+    pub fn pair(first: EngineConfig, second: EngineConfig) -> Self {
+        Self {
+            first,
+            second,
+            tc: TimeControl::default(),
+            nodes: Vec::new(),
+            games: 2,
+            concurrency: 1,
+            seed: 1,
+            openings: None,
+            adjudicate: false,
+            syzygy: None,
+            cpu_time: false,
+            record: None,
+            pgn: None,
+            failures: Failures::default(),
+            sprt: Vec::new(),
+        }
+    }
+}
+
 /// What the failure of an external engine means.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum Failures {

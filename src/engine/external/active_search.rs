@@ -64,6 +64,11 @@ impl ActiveSearch {
         true
     }
 
+    /// Was `stop` sent?
+    pub fn is_stopping(&self) -> bool {
+        self.stopping
+    }
+
     /// A line was received.
     pub fn reset_silence(&mut self, timeouts: &Timeouts) {
         self.silence = Deadline { at: Instant::now() + timeouts.silence, what: Timeout::Silence };

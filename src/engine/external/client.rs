@@ -8,8 +8,8 @@ use super::active_search::{ActiveSearch, Deadline, Timeout};
 use super::config::ExternalEngineConfig;
 use super::inbox::{Inbox, Message};
 use super::messages::{
-    ExternalError, ExternalNotice, ExternalOutcome, ExternalReport, Handshake, ProtocolWarning,
-    Timeouts,
+    ExternalError, ExternalNotice, ExternalOutcome, ExternalReport, Handshake, OptionSet,
+    ProtocolWarning, Timeouts,
 };
 use super::process::{LOG_TARGET, Process};
 use super::reader::shortened;
@@ -362,13 +362,35 @@ impl UciClient {
         }
     }
 
+    /// Does a search run or wait that nothing has stopped?
+    fn has_search(&self) -> bool {
+        let is_running = match &self.state {
+            ClientState::Searching(search) => !search.is_stopping(),
+            ClientState::Handshaking { .. } | ClientState::Idle | ClientState::Syncing { .. } => {
+                false
+            }
+        };
+        let is_queued = |request: &ClientRequest| match request {
+            ClientRequest::Go(order) => order.go.epoch > self.stopped,
+            ClientRequest::Set(_)
+            | ClientRequest::Option(_)
+            | ClientRequest::NewGame
+            | ClientRequest::Ready
+            | ClientRequest::Stop(_)
+            | ClientRequest::Quit => false,
+        };
+        is_running || self.backlog.iter().any(is_queued)
+    }
+
     /// Queues the line that sets an option, and answers.
     fn set_option(&mut self, handshake: &Handshake, text: &str) {
         let (name, value) = handshake.split_option(text);
         match handshake.set_option_line(name, value) {
             Ok(line) => {
+                let is_waiting = self.has_search();
                 self.backlog.push_back(ClientRequest::Set(line));
-                self.send(ExternalNotice::OptionSet(name.to_owned(), value.to_owned()));
+                let (name, value) = (name.to_owned(), value.to_owned());
+                self.send(ExternalNotice::OptionSet(OptionSet { name, value, is_waiting }));
             }
             Err(error) => self.warn(error.into()),
         }

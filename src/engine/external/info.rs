@@ -113,12 +113,11 @@ impl Info {
 
     fn take_score(&mut self, words: &[&str]) -> usize {
         let number = words.get(1).and_then(|word| word.parse::<i64>().ok());
-        let score = match (words.first().copied(), number) {
-            (Some("cp"), Some(value)) => centipawns(value),
-            (Some("mate"), Some(moves)) => mate(moves),
+        self.score = match (words.first().copied(), number) {
+            (Some("cp"), Some(value)) => Some(centipawns(value)),
+            (Some("mate"), Some(moves)) => Some((mate(moves), Bound::Exact)),
             _ => return 0,
         };
-        self.score = Some((score, Bound::Exact));
         2
     }
 
@@ -166,11 +165,17 @@ fn set<T: std::str::FromStr>(field: &mut Option<T>, rest: &[&str]) -> usize {
     }
 }
 
-/// Centipawns, clamped below the mate scores: engines print tablebase wins as large centipawns.
-fn centipawns(value: i64) -> Score {
+/// Centipawns. Engines print tablebase wins as large ones: what the range below the mate scores does not have is a bound of it.
+fn centipawns(value: i64) -> (Score, Bound) {
     let most = i64::from(Score::RECOGNISED_MAX.value());
     // Cannot fail: the range fits.
-    Score::raw(i32::try_from(value.clamp(-most, most)).unwrap_or(0))
+    let score = Score::raw(i32::try_from(value.clamp(-most, most)).unwrap_or(0));
+    let bound = match value {
+        value if value > most => Bound::Lower,
+        value if value < -most => Bound::Upper,
+        _ => Bound::Exact,
+    };
+    (score, bound)
 }
 
 /// A mate in full moves; `mate 0` means that the side to move is mated.
@@ -191,6 +196,10 @@ mod tests {
             "depth 12 seldepth 18 multipv 2 score cp -34 upperbound nodes 12345 nps 100000 hashfull 7 tbhits 1 \
              time 123 pv e2e4 e7e5 g1f3",
         );
+        let won = Info::parse("depth 3 score cp 99999 pv e2e4");
+        assert_eq!(won.score, Some((Score::RECOGNISED_MAX, Bound::Lower)));
+        let lost = Info::parse("score cp -15001");
+        assert_eq!(lost.score, Some((-Score::RECOGNISED_MAX, Bound::Upper)));
         let later = Info::parse("score cp -34 wdl 100 800 100 lowerbound nodes 1");
         assert_eq!(later.score, Some((Score::raw(-34), Bound::Lower)));
         assert_eq!((info.depth, info.selective_depth, info.rank), (Some(12), Some(18), Some(2)));

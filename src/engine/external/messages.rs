@@ -18,8 +18,8 @@ pub enum ExternalNotice {
     Done(Box<ExternalOutcome>),
     /// All earlier requests are done.
     Ready,
-    /// An option will have this value in the next search; a button has none.
-    OptionSet(String, String),
+    /// An option has a new value.
+    OptionSet(OptionSet),
     /// A harmless violation of the protocol. Of each engine only the first few are sent, and all options that it refuses; all are in the log.
     Warning(ProtocolWarning),
     /// The engine has ended and its process is reaped. The last notice; a running search has no outcome.
@@ -29,6 +29,17 @@ pub enum ExternalNotice {
         /// The reason.
         error: ExternalError,
     },
+}
+
+/// A new value of an option.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OptionSet {
+    /// The option.
+    pub name: String,
+    /// Its value; a button has none.
+    pub value: String,
+    /// Does a search run that nothing has stopped, so that the engine is told after it?
+    pub is_waiting: bool,
 }
 
 /// What an engine sends in the handshake.

@@ -31,8 +31,8 @@ pub use config::{ExternalCommandError, ExternalEngineConfig, GAMES, program_fold
 pub use handle::ExternalEngine;
 pub use info::Info;
 pub use messages::{
-    ExternalError, ExternalNotice, ExternalOutcome, ExternalReport, Handshake, ProtocolWarning,
-    Timeouts,
+    ExternalError, ExternalNotice, ExternalOutcome, ExternalReport, Handshake, OptionSet,
+    ProtocolWarning, Timeouts,
 };
 pub use process::LOG_TARGET;
 pub use requests::{ExternalGo, OtherClock};

@@ -2,7 +2,7 @@
 
 use super::{play, search, storage};
 use crate::engine::external::{
-    ExternalError, ExternalNotice, ExternalOutcome, ExternalReport, ProtocolWarning,
+    ExternalError, ExternalNotice, ExternalOutcome, ExternalReport, OptionSet, ProtocolWarning,
 };
 use crate::game::{Evaluation, Player, SearchInfo};
 use crate::rules::white_view;
@@ -138,8 +138,8 @@ pub fn notice(model: &mut Model, notice: ExternalNotice) -> Vec<Effect> {
         }
         ExternalNotice::Done(outcome) => done(model, *outcome),
         ExternalNotice::Failed { error, .. } => failed(model, &error),
-        ExternalNotice::OptionSet(name, value) => {
-            option_set(model, name, value);
+        ExternalNotice::OptionSet(set) => {
+            option_set(model, set);
             Vec::new()
         }
         ExternalNotice::Warning(ProtocolWarning::Setting(error)) => {
@@ -284,18 +284,29 @@ fn replace(model: &mut Model, error: &ExternalError) -> Vec<Effect> {
     effects
 }
 
-/// Sets one of its options: a name, which may have blanks in it, and a value.
-pub fn option(model: &Model, text: &str) -> Effect {
-    ExternalEffect::Option(model.external_config(), text.to_owned()).into()
+/// Sets one of its options: a name, which may have blanks in it, and a value. A second opinion begins again with it.
+pub fn option(model: &mut Model, text: &str) -> Vec<Effect> {
+    let is_valid = model.external.who.as_ref().is_some_and(|who| {
+        let (name, value) = who.split_option(text);
+        who.set_option_line(name, value).is_ok()
+    });
+    let is_opinion = model.external.task == Some(ExternalTask::Opinion);
+    let mut effects =
+        if is_valid && is_opinion { search::cancel_external(model) } else { Vec::new() };
+    effects.push(ExternalEffect::Option(model.external_config(), text.to_owned()).into());
+    effects
 }
 
 /// An option was set; it is set again when the engine is started again.
-fn option_set(model: &mut Model, name: String, value: String) {
+fn option_set(model: &mut Model, set: OptionSet) {
+    let OptionSet { name, value, is_waiting } = set;
     let called = model.external.called();
     // A button is pressed once, and nothing stays of it.
-    let words = match value.as_str() {
-        "" => format!("{called}: {name} is done"),
-        value => format!("{called}: {name} is {value}"),
+    let words = match (value.as_str(), is_waiting) {
+        ("", false) => format!("{called}: {name} is done"),
+        ("", true) => format!("{called}: {name} is done after this search"),
+        (value, false) => format!("{called}: {name} is {value}"),
+        (value, true) => format!("{called}: {name} is {value} after this search"),
     };
     model.notify_info(words);
     model.external.ended = false;

@@ -114,21 +114,11 @@ impl Options {
     /// The match of a pair of `run`, but for the engines' values.
     fn pair_options(&self) -> matches::Options {
         matches::Options {
-            first: self.engine.clone(),
-            second: self.engine.clone(),
-            tc: crate::game::TimeControl::default(),
             nodes: vec![self.nodes],
-            games: 2,
-            concurrency: 1,
             seed: self.seed,
             openings: self.openings.clone(),
             adjudicate: self.adjudicate,
-            syzygy: None,
-            cpu_time: false,
-            record: None,
-            pgn: None,
-            failures: matches::Failures::Replay,
-            sprt: Vec::new(),
+            ..matches::Options::pair(self.engine.clone(), self.engine.clone())
         }
     }
 
