@@ -2,7 +2,10 @@
 
 use super::AnnotateError;
 use super::checkpoint::Checkpoint;
-use super::task::{AnalysisTask, MainLine, Scope, SearchLimits, TaskResult, TaskResults};
+use super::main_line::MainLine;
+use super::search_limits::SearchLimits;
+use super::task::{AnalysisTask, Scope, TaskResult};
+use super::task_results::TaskResults;
 use super::worker_pool::WorkerPool;
 use crate::base::Millis;
 use crate::engine::{Clock, GoLimit};
@@ -51,7 +54,7 @@ impl Analysis<'_> {
         let mut needed = results.pending_tasks(main_line);
         loop {
             for task in needed {
-                let command = main_line.go_command(task, &results, self.limits);
+                let command = results.go_command(main_line, task, self.limits);
                 if let Some(go) = command.filter(|_| pending.insert(task)) {
                     self.pool.send(task, go);
                 }
@@ -64,7 +67,7 @@ impl Analysis<'_> {
             pending.remove(&task);
             if result.depth == 0 && task.scope == Scope::All {
                 // The limit is too small for one iteration here, which is then searched whatever it takes.
-                let go = main_line.go_command(task, &results, self.limits);
+                let go = results.go_command(main_line, task, self.limits);
                 let go = go.filter(|_| again.insert(task));
                 let Some(mut go) = go else {
                     return Err(AnnotateError::NoIteration { game: number + 1, ply: task.ply });

@@ -3,7 +3,10 @@
 //! One line per result, written immediately; a line truncated by a crash is ignored.
 
 use super::AnnotateError;
-use super::task::{AnalysisTask, Existing, MainLine, SearchLimits, TaskResult, TaskResults};
+use super::main_line::{Existing, MainLine};
+use super::search_limits::SearchLimits;
+use super::task::{AnalysisTask, TaskResult};
+use super::task_results::TaskResults;
 use crate::base::{FNV_BASIS, Interval, Ply, Score, fnv, lock, open_file, open_regular};
 use crate::rules::{notation, parse_line};
 use serde::{Deserialize, Serialize};

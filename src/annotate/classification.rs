@@ -4,10 +4,10 @@ use super::accuracy;
 use super::chances::{MoveClass, classify, win_percent};
 use super::comparison::{Claim, Comparison, Proof};
 use super::judgement::{self, BETTER};
+use super::main_line::{Existing, MainLine};
 use super::proof::{MAX_PROOF_PLIES, quiet_part};
-use super::task::{
-    AnalysisTask, ContinuedPair, Existing, MainLine, Scope, TaskResult, TaskResults,
-};
+use super::task::{AnalysisTask, Scope, TaskResult};
+use super::task_results::{ContinuedPair, TaskResults};
 use crate::base::{Ply, Score};
 use crate::game::pgn::{join_unread, split_unread};
 use crate::game::{Evaluation, Game, MoveAnnotation, Node, NodeId, Openings, Tree, TreeMove};

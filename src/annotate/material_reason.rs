@@ -7,7 +7,8 @@ use super::material::MaterialLoss;
 use super::proof::won_by;
 use super::reason::{MANY_PAWNS, NamedMove, Reason};
 use super::tactics::{Cause, Deed, MIN_WIN, Refuted, SLACK, SOON, cause};
-use super::task::{Pair, is_decided, is_drawish_ending};
+use super::task_results::Pair;
+use super::verdict::{is_decided, is_drawish_ending};
 use crate::rules::{Move, Position, Role, see_ge, see_value};
 
 /// Material must be at least one part in so many of the loss to explain it; the larger share is preferred. Measured on 17 games: of 12 claims of a third to a half of the loss none

@@ -1,6 +1,7 @@
 //! Layer 6: annotation of games. Every position is searched, every move classified, and mistakes are explained.
 //!
-//! `task` holds the analysis tasks and their results, `worker_pool` searches them, `checkpoint` saves the results, and
+//! `task` has the searches that analysis makes of a `main_line`, `search_limits` their limits, `task_results` what they found and which
+//! further ones that requires, by the thresholds of `verdict`; `worker_pool` searches them, `checkpoint` saves the results, and
 //! `analysis` coordinates the three; `chances`, `wdl` and `accuracy` hold the formulas; `reason`, `tactics`, `proof` and
 //! `material` explain mistakes; `move_rating` rates the sides by their moves; `judgement` recognises earlier comments, and
 //! `classification` writes the annotations into the game, and `mistakes` reads them.
@@ -17,16 +18,20 @@ mod checkpoint;
 pub mod classification;
 pub mod comparison;
 mod judgement;
+pub mod main_line;
 pub mod material;
 pub mod material_reason;
 mod mistakes;
 mod move_rating;
 pub mod proof;
 pub mod reason;
+mod search_limits;
 pub mod tactics;
 pub mod task;
+pub mod task_results;
 #[cfg(test)]
 mod tests;
+pub mod verdict;
 pub mod wdl;
 mod worker_pool;
 
@@ -36,10 +41,13 @@ pub use chances::MoveClass;
 pub use checkpoint::{Checkpoint, RunId};
 pub use classification::{Annotations, Classification, Summary};
 pub use judgement::{is_change, is_word, without_better};
+pub use main_line::{Existing, MainLine};
 pub use mistakes::{JudgedMove, is_marked, judged_moves};
 pub use move_rating::{MoveRatings, rate_moves, value_search};
 pub use reason::Reason;
-pub use task::{AnalysisTask, Existing, MainLine, Scope, SearchLimits, TaskResult, TaskResults};
+pub use search_limits::SearchLimits;
+pub use task::{AnalysisTask, Scope, TaskResult};
+pub use task_results::TaskResults;
 pub use worker_pool::{PoolSize, WorkerPool, with_pool};
 
 use crate::game::pgn::PgnError;

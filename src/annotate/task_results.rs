@@ -1,0 +1,443 @@
+//! The results of the searches of a game, and the further searches that they require.
+//!
+//! Every position of the main line without an evaluation is searched once. If a move then seems to lose winning chances, the move and the
+//! better one are searched again, each as the only root move, so that both scores have the same root and limits. If the loss
+//! remains likely, a deep search of every move finds what is really best, and another one what refutes the move played. Lines
+//! that end in an exchange are continued by a search. A best move is compared with all other moves, first with a quarter of the
+//! limits, to see whether it is the only good one, and at last deep.
+//! A position that has an evaluation is searched only if the next move seems to lose winning chances, for the better move, or if the
+//! move before is an error, for the reply.
+
+use super::chances::{
+    MoveClass, chances_lost, classify, is_good, percentage_points, sober_chances_lost,
+};
+use super::main_line::MainLine;
+use super::proof::is_settled;
+use super::search_limits::SearchLimits;
+use super::task::{ALONE, AnalysisTask, DEEP, Scope, TaskResult};
+use super::verdict::{Comparison, LEAST_ALONE, SUSPECTED, is_obvious, is_only_good_in, least_deep};
+use crate::base::{Ply, Score};
+use crate::engine::{Go, GoLimit};
+use crate::rules::Move;
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
+use std::ops::RangeInclusive;
+
+/// The results of one game so far.
+#[derive(Clone, Debug, Default)]
+pub struct TaskResults {
+    found: HashMap<AnalysisTask, TaskResult>,
+    /// Searches of the end of a line that found no move.
+    ended: HashSet<AnalysisTask>,
+}
+
+impl TaskResults {
+    /// Adds a result. The end of a line may be searched repeatedly: each result continues the one before.
+    pub fn insert(&mut self, task: AnalysisTask, result: TaskResult) {
+        if task.scope.is_end() && result.line.is_empty() {
+            self.ended.insert(task);
+        }
+        match self.found.entry(task) {
+            Entry::Occupied(mut known) if task.scope.is_end() => {
+                known.get_mut().line.extend(result.line);
+            }
+            Entry::Occupied(mut known) => {
+                known.insert(result);
+            }
+            Entry::Vacant(free) => {
+                free.insert(result);
+            }
+        }
+    }
+
+    /// Number of positions searched.
+    pub fn positions(&self) -> usize {
+        self.found.keys().filter(|task| task.scope == Scope::All).count()
+    }
+
+    /// The result of a task.
+    pub fn get(&self, ply: Ply, scope: Scope) -> Option<&TaskResult> {
+        self.found.get(&AnalysisTask { ply, scope })
+    }
+
+    /// The best move of a position.
+    pub fn best(&self, ply: Ply) -> Option<Move> {
+        self.get(ply, Scope::All)?.line.first().copied()
+    }
+
+    /// The results for the best move and the move played, each searched alone: the deepest that are complete.
+    pub fn pair(&self, ply: Ply) -> Option<Pair<'_>> {
+        self.results(ply, DEEP).or_else(|| self.shallow(ply))
+    }
+
+    fn shallow(&self, ply: Ply) -> Option<Pair<'_>> {
+        self.results(ply, ALONE)
+    }
+
+    fn results(&self, ply: Ply, [best, played]: [Scope; 2]) -> Option<Pair<'_>> {
+        Some(Pair { best: self.get(ply, best)?, played: self.get(ply, played)? })
+    }
+
+    /// The lines of [`Self::pair`], each continued by the searches of its end.
+    pub fn continued(&self, ply: Ply) -> Option<ContinuedPair<'_>> {
+        let Pair { best, played } = self.pair(ply)?;
+        let continued = |result: &TaskResult, scope| {
+            let end = self.get(ply, scope).map_or(&[][..], |end| &end.line);
+            TaskResult { line: [&result.line, end].concat(), ..result.clone() }
+        };
+        Some(ContinuedPair {
+            best: continued(best, Scope::BestEnd),
+            played: continued(played, Scope::PlayedEnd),
+            shallow: self.shallow(ply),
+        })
+    }
+
+    /// The `go` command of a task; `None` when there is nothing to search. The worker thread sets the epoch.
+    pub(super) fn go_command(
+        &self,
+        main_line: &MainLine,
+        task: AnalysisTask,
+        limits: SearchLimits,
+    ) -> Option<Go> {
+        let search_moves = main_line.root_moves(task, self.best(task.ply))?;
+        let (start, mut moves) = main_line.position_and_moves(task.ply);
+        moves.extend(self.line_to_continue(task));
+        // Scores of different searches are compared, and their lines to the end.
+        let limit = GoLimit { resolve_window: true, ..limits.of(task.scope).limit() };
+        Some(Go { search_moves, ..Go::new(start, moves, limit) })
+    }
+
+    /// The moves before the position that `task` searches, if it continues a line.
+    pub(super) fn line_to_continue(&self, task: AnalysisTask) -> Vec<Move> {
+        match (task.scope, self.continued(task.ply)) {
+            (Scope::BestEnd, Some(pair)) => pair.best.line,
+            (Scope::PlayedEnd, Some(pair)) => pair.played.line,
+            _ => Vec::new(),
+        }
+    }
+
+    /// The class of the move at `ply` by the deepest comparison, or by the first search without one; `None` if the first search
+    /// does not suspect the move, or if a comparison clears it. An error seen by only one search may be noise.
+    pub fn verdict(&self, main_line: &MainLine, ply: Ply) -> Option<MoveClass> {
+        let first = self.first_look(main_line, ply)?;
+        let compared = self.comparisons_made(main_line, ply);
+        if !compared.iter().all(Comparison::confirms) {
+            return None;
+        }
+        compared.last().map_or(first, Comparison::class)
+    }
+
+    /// Win percentage that the move at `ply` loses by the deepest comparison.
+    pub fn loss(&self, main_line: &MainLine, ply: Ply) -> Option<f64> {
+        let deepest = self.comparisons_made(main_line, ply).pop();
+        deepest.map(|comparison| percentage_points(comparison.lost))
+    }
+
+    /// The class of the move at `ply` by the searches of the positions before and after it, which may be none; `None` if they
+    /// do not suspect it.
+    fn first_look(&self, main_line: &MainLine, ply: Ply) -> Option<Option<MoveClass>> {
+        let best = self.value(main_line, ply)?;
+        let played = -self.value(main_line, ply + 1)?;
+        let class = classify(best, played);
+        (class.is_some() || chances_lost(best, played) >= SUSPECTED).then_some(class)
+    }
+
+    /// The comparisons of the move at `ply` with the best one that are complete, the shallowest first.
+    fn comparisons_made(&self, main_line: &MainLine, ply: Ply) -> Vec<Comparison> {
+        let least_deep = least_deep(main_line.position(ply));
+        let lost_deep = |best, played| (sober_chances_lost(best, played), least_deep);
+        let lost_alone = |best, played| (chances_lost(best, played), LEAST_ALONE);
+        let of = |pair, lost_and_least: &dyn Fn(Score, Score) -> (f64, f64)| {
+            let Pair { best, played } = self.results(ply, pair)?;
+            // The deep search may find that the move played is the best one.
+            let is_same = best.line.first() == played.line.first();
+            let played = if is_same { best } else { played };
+            let (best, played) = (best.score, played.score);
+            let (lost, least) = lost_and_least(best, played);
+            Some(Comparison { best, played, lost, least })
+        };
+        let looks = [of(ALONE, &lost_alone), of(DEEP, &lost_deep)];
+        looks.into_iter().flatten().collect()
+    }
+
+    /// The score of a position for its side to move: by the rules, from the game, or from a search.
+    pub fn value(&self, main_line: &MainLine, ply: Ply) -> Option<Score> {
+        main_line.score_without_search(ply).or_else(|| Some(self.get(ply, Scope::All)?.score))
+    }
+
+    /// Every task that is needed and not done yet, from the end of the game.
+    pub fn pending_tasks(&self, main_line: &MainLine) -> Vec<AnalysisTask> {
+        self.pending_among(main_line, 0..=main_line.len())
+    }
+
+    /// The part of [`Self::pending_tasks`] that a result at `ply` bears on: a move is judged by the positions before and after
+    /// it, and whether the reply to it is needed too.
+    pub fn pending_after(&self, main_line: &MainLine, ply: Ply) -> Vec<AnalysisTask> {
+        self.pending_among(main_line, ply.saturating_sub(1)..=main_line.len().min(ply + 1))
+    }
+
+    fn pending_among(&self, main_line: &MainLine, plies: RangeInclusive<Ply>) -> Vec<AnalysisTask> {
+        let mut tasks = Vec::new();
+        for ply in plies.rev() {
+            if !main_line.is_known(ply) || self.is_reply_needed(main_line, ply) {
+                tasks.push(AnalysisTask { ply, scope: Scope::All });
+            }
+            tasks.extend(
+                self.further(main_line, ply).into_iter().map(|scope| AnalysisTask { ply, scope }),
+            );
+        }
+        tasks.retain(|task| {
+            (task.scope.is_end() || !self.found.contains_key(task))
+                && main_line.root_moves(*task, self.best(task.ply)).is_some()
+        });
+        tasks
+    }
+
+    /// Whether the move to `ply` is an error by every search, and the reply to it is open: the words on the error need a search that finds
+    /// the reply, also where the game has an evaluation.
+    fn is_reply_needed(&self, main_line: &MainLine, ply: Ply) -> bool {
+        let is_error = |last: Ply| {
+            self.results(last, DEEP).is_some() && self.verdict(main_line, last).is_some()
+        };
+        main_line.known_score(ply).is_none() && ply.checked_sub(1).is_some_and(is_error)
+    }
+
+    /// The searches that compare a move with the best one.
+    fn comparisons(&self, main_line: &MainLine, ply: Ply) -> Vec<Scope> {
+        let is_suspected = self.first_look(main_line, ply).is_some();
+        if !is_suspected || !self.comparisons_made(main_line, ply).iter().all(Comparison::confirms)
+        {
+            return Vec::new();
+        }
+        if self.best(ply).is_none() {
+            return vec![Scope::All];
+        }
+        let has = |scope| self.get(ply, scope).is_some();
+        for pair in [ALONE, DEEP] {
+            if !pair.into_iter().all(has) {
+                return pair.to_vec();
+            }
+        }
+        let Some(ContinuedPair { best, played, .. }) = self.continued(ply) else {
+            return Vec::new();
+        };
+        let is_open = |(scope, result): &(Scope, TaskResult)| {
+            result.score.is_heuristic()
+                && result.score != Score::DRAW
+                && !self.ended.contains(&AnalysisTask { ply, scope: *scope })
+                && !is_settled(main_line.position(ply), &result.line)
+        };
+        let ends = [(Scope::BestEnd, best), (Scope::PlayedEnd, played)];
+        ends.into_iter().filter(is_open).map(|(scope, _)| scope).collect()
+    }
+
+    /// Further tasks required by the first results.
+    fn further(&self, main_line: &MainLine, ply: Ply) -> Vec<Scope> {
+        let (Some(played), Some(value)) = (main_line.played(ply), self.value(main_line, ply))
+        else {
+            return Vec::new();
+        };
+        if self.best(ply) != Some(played) {
+            return self.comparisons(main_line, ply);
+        }
+        if !is_good(value) || is_obvious(main_line, ply) {
+            return Vec::new();
+        }
+        let position = main_line.position(ply);
+        let stands_out = |scope| {
+            self.get(ply, scope).is_some_and(|other| is_only_good_in(position, value, other.score))
+        };
+        let mut needed = vec![Scope::OthersQuick];
+        if stands_out(Scope::OthersQuick) {
+            needed.push(Scope::Others);
+            if stands_out(Scope::Others) {
+                needed.extend([Scope::OthersDeep, Scope::PlayedDeep]);
+            }
+        }
+        needed
+    }
+
+    /// Whether the best move at `ply`, which was played, is the only good one by the deep searches, which are made where the first ones
+    /// find it so.
+    pub fn is_only_move(&self, main_line: &MainLine, ply: Ply) -> bool {
+        let score = |scope| self.get(ply, scope).map(|result| result.score);
+        let deep = score(Scope::PlayedDeep).zip(score(Scope::OthersDeep));
+        let position = main_line.position(ply);
+        deep.is_some_and(|(played, others)| is_only_good_in(position, played, others))
+    }
+}
+/// The results for the best move and the move played.
+#[derive(Clone, Copy, Debug)]
+pub struct Pair<'a> {
+    /// The best move's.
+    pub best: &'a TaskResult,
+    /// The move's that was played.
+    pub played: &'a TaskResult,
+}
+
+/// As [`Pair`], with the lines continued.
+#[derive(Clone, Debug)]
+pub struct ContinuedPair<'a> {
+    /// The best move's.
+    pub best: TaskResult,
+    /// The move's that was played.
+    pub played: TaskResult,
+    /// The results of the shallower searches.
+    pub shallow: Option<Pair<'a>>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ALONE, AnalysisTask, DEEP, MainLine, MoveClass, Scope, TaskResult, TaskResults};
+    use crate::annotate::main_line::Existing;
+    use crate::base::{Millis, Score};
+    use crate::game::Game;
+    use crate::rules::parse_move;
+
+    /// The tasks after 1. e4 e5 when every position has its score of `scores` and `best` is the best first move.
+    fn tasks(scores: [i32; 3], best: &str) -> Vec<AnalysisTask> {
+        let mut game = Game::default();
+        for text in ["e4", "e5"] {
+            let mv = parse_move(game.position(), text).unwrap();
+            game.play(mv, Millis(0)).unwrap();
+        }
+        let main_line = MainLine::of(&game, Existing::Keep);
+        let mut results = TaskResults::default();
+        for (ply, score) in scores.into_iter().enumerate() {
+            let text = [best, "e5", "Nf3"][ply];
+            let line = vec![parse_move(main_line.position(ply), text).unwrap()];
+            let result = TaskResult { score: Score::raw(score), line, ..TaskResult::default() };
+            let before = results.pending_tasks(&main_line);
+            results.insert(AnalysisTask { ply, scope: Scope::All }, result);
+            let mut new = results.pending_tasks(&main_line);
+            new.retain(|task| !before.contains(task));
+            let touched = results.pending_after(&main_line, ply);
+            assert!(new.iter().all(|task| touched.contains(task)), "{new:?} {touched:?}");
+        }
+        results.pending_tasks(&main_line)
+    }
+
+    #[test]
+    fn a_move_is_an_error_only_if_every_search_confirms_it() {
+        use MoveClass::{Blunder, Inaccuracy, Mistake};
+        /// The score of the move played where the search of every move finds it best.
+        const PREFERRED: i32 = -131;
+        let mut game = Game::default();
+        game.play(parse_move(game.position(), "g4").unwrap(), Millis(0)).unwrap();
+        let from_start = MainLine::of(&game, Existing::Keep);
+        let from = |placement: &str| {
+            let text = format!("[FEN \"{placement} w - - 0 1\"]\n\n1. Ke2 *");
+            let game = crate::game::pgn::read_bytes(text.as_bytes()).unwrap().remove(0).game;
+            MainLine::of(&game, Existing::Keep)
+        };
+        let ending = from("4k3/pp1r4/8/8/8/8/PP1R4/4K3");
+        let bare = from("4k3/3r4/8/8/8/8/3R4/4K3");
+        let verdict = |main_line: &MainLine, pairs: &[[i32; 2]]| {
+            let scopes = [
+                [(0, Scope::All), (1, Scope::All)],
+                ALONE.map(|scope| (0, scope)),
+                DEEP.map(|scope| (0, scope)),
+            ];
+            let mut results = TaskResults::default();
+            for (scopes, scores) in scopes.into_iter().zip(pairs) {
+                for ((ply, scope), &score) in scopes.into_iter().zip(scores) {
+                    let is_played = matches!(scope, Scope::Played | Scope::PlayedDeep);
+                    let first = usize::from(is_played && score != PREFERRED);
+                    let line = vec![main_line.position(ply).legal_moves()[first]];
+                    let result =
+                        TaskResult { score: Score::raw(score), line, ..Default::default() };
+                    results.insert(AnalysisTask { ply, scope }, result);
+                }
+            }
+            let is_searched = results.pending_tasks(main_line).iter().any(|task| task.ply == 0);
+            (results.verdict(main_line, 0), is_searched)
+        };
+        // The first search gives the score after the move for the opponent.
+        let cases: [(&[[i32; 2]], _); 12] = [
+            (&[[0, 20]], (None, false)),
+            (&[[0, 40]], (None, true)),
+            (&[[0, 200]], (Some(Blunder), true)),
+            (&[[0, 200], [0, -30]], (None, false)),
+            (&[[0, 200], [0, -120]], (Some(Mistake), true)),
+            (&[[0, 40], [0, -200], [0, -80]], (None, false)),
+            (&[[0, 40], [0, -200], [0, -130]], (Some(Mistake), true)),
+            (&[[0, 40], [0, -200], [0, PREFERRED]], (None, false)),
+            // Where one side wins either way, more is needed: the evaluation exaggerates.
+            (&[[-400, 700], [-400, -700], [-400, -740]], (None, false)),
+            (&[[-400, 700], [-400, -700], [-400, -1000]], (None, false)),
+            (&[[-400, 700], [-400, -700], [-400, -1100]], (Some(Inaccuracy), true)),
+            (&[[-400, 700], [-400, -700], [-400, -1200]], (Some(Mistake), true)),
+        ];
+        for (pairs, expected) in cases {
+            assert_eq!(verdict(&from_start, pairs), expected, "{pairs:?}");
+        }
+        // A mate that is allowed matters less where all is lost.
+        let mated = -16_000 + 8;
+        for (best, expected) in [(-690, Some(Blunder)), (-710, None)] {
+            let pairs = [[best, -mated], [best, mated], [best, mated]];
+            assert_eq!(verdict(&from_start, &pairs).0, expected, "{best}");
+        }
+        // An ending of few pieces is often drawn whatever its evaluation says, one of few pawns too even more often.
+        for (from, played, expected) in [
+            (&ending, -220, None),
+            (&ending, -240, Some(Blunder)),
+            (&bare, -370, None),
+            (&bare, -390, Some(Blunder)),
+        ] {
+            let pairs = [[0, 500], [0, -500], [0, played]];
+            assert_eq!(verdict(from, &pairs).0, expected, "{played}");
+        }
+    }
+
+    #[test]
+    fn a_move_is_compared_with_the_others_only_where_there_is_a_choice_and_it_is_good() {
+        use crate::rules::parse_fen;
+        // Two legal moves; three; three in a lost position.
+        for (fen, score, expected) in [
+            ("k7/8/8/8/8/7r/8/7K w - - 0 1", 0, false),
+            ("k7/7r/8/8/8/8/8/6K1 w - - 0 1", 0, true),
+            ("k7/7r/8/8/8/8/8/6K1 w - - 0 1", -150, false),
+        ] {
+            let legal = parse_fen(fen).unwrap().legal_moves();
+            let mv = crate::rules::notation::san(&parse_fen(fen).unwrap(), legal[0]);
+            let text = format!("[FEN \"{fen}\"]\n\n1. {mv} *");
+            let game = crate::game::pgn::read_bytes(text.as_bytes()).unwrap().remove(0).game;
+            let main_line = MainLine::of(&game, Existing::Keep);
+            let mut results = TaskResults::default();
+            for (ply, line) in [vec![legal[0]], Vec::new()].into_iter().enumerate() {
+                let score = Score::raw(if ply == 0 { score } else { -score });
+                let result = TaskResult { score, line, ..TaskResult::default() };
+                results.insert(AnalysisTask { ply, scope: Scope::All }, result);
+            }
+            let compared = AnalysisTask { ply: 0, scope: Scope::OthersQuick };
+            let tasks = results.pending_tasks(&main_line);
+            assert_eq!(tasks.contains(&compared), expected, "{fen} {score} {}", legal.len());
+        }
+    }
+
+    #[test]
+    fn the_first_task_is_the_last_position() {
+        let game = Game::default();
+        let wanted = TaskResults::default().pending_tasks(&MainLine::of(&game, Existing::Keep));
+        assert_eq!(wanted, [AnalysisTask { ply: 0, scope: Scope::All }]);
+    }
+
+    #[test]
+    fn positions_with_an_evaluation_are_searched_only_for_the_better_move() {
+        let text = "1. e4 {[%eval 0.3]} e5 {[%eval 0.3]} 2. g4 {[%eval -1.5]} *";
+        let game = crate::game::pgn::read_bytes(text.as_bytes()).unwrap().remove(0).game;
+        let tasks = |existing| TaskResults::default().pending_tasks(&MainLine::of(&game, existing));
+        let scope = Scope::All;
+        let kept = [AnalysisTask { ply: 2, scope }, AnalysisTask { ply: 0, scope }];
+        assert_eq!(tasks(Existing::Keep), kept, "2. g4 loses chances, the start has no evaluation");
+        assert_eq!(tasks(Existing::Replace).len(), 4);
+    }
+
+    #[test]
+    fn moves_that_lose_chances_are_searched_again() {
+        let rechecked: Vec<Scope> = tasks([30, 200, -200], "d4").iter().map(|l| l.scope).collect();
+        assert_eq!(rechecked, [Scope::OthersQuick, Scope::Best, Scope::Played]);
+        let fine: Vec<usize> = tasks([30, -30, 30], "d4").iter().map(|task| task.ply).collect();
+        assert_eq!(fine, [1], "only the best move is compared with the others");
+    }
+}
