@@ -1,10 +1,11 @@
 //! The categories of the evaluation as a reason: the one in which two lines differ most, at their quiet ends and on the way there.
 
 use super::comparison::{Comparison, MAX_POSITIONAL, MIN_LOSS};
+use super::deed::SOON;
 use super::material::MaterialLoss;
 use super::proof::quiet_part;
 use super::reason::{Aspect, Reason};
-use super::tactics::{MIN_WIN, SOON};
+use super::tactics::MIN_WIN;
 use crate::knowledge::{Category, Evaluator};
 use crate::rules::{Color, Move, Position};
 

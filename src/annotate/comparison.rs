@@ -2,13 +2,16 @@
 //! with shadow bounds, promotions, material with its tactical cause (`material_reason`), and the evaluation categories
 //! (`categories`). Material is counted where a line is quiet, and a claim of more than the evaluation loses is not made.
 
+use super::cause::Cause;
 use super::chances::{is_exact, sober_chances_lost};
+use super::deed::{Deed, SOON};
 use super::material::MaterialLoss;
 use super::proof::{quiet_part, won_by};
 use super::reason::{Attack, Draw, NamedMove, Reason};
-use super::tactics::{Cause, Deed, MIN_WIN, Refuted, SOON, is_back_rank_mate};
+use super::tactics::{MIN_WIN, is_back_rank_mate};
 use super::task::TaskResult;
 use super::task_results::Pair;
+use super::winning_line::Refuted;
 use crate::base::Score;
 use crate::knowledge::Evaluator;
 use crate::rules::{Color, Key, Move, Position, Role, Square, notation, see_ge, see_value};

@@ -1,14 +1,17 @@
 //! Material as a reason: what a move loses or misses, with its tactical cause, or what it costs against the better move. A claim is
 //! made only as far as both lines, the evaluation and the other searches bear it out.
 
+use super::cause::Cause;
 use super::chances::{chances_lost, is_open};
 use super::comparison::{Claim, Comparison, LineEnds, heuristic};
+use super::deed::{Deed, SOON};
 use super::material::MaterialLoss;
 use super::proof::won_by;
 use super::reason::{MANY_PAWNS, NamedMove, Reason};
-use super::tactics::{Cause, Deed, MIN_WIN, Refuted, SLACK, SOON, cause};
+use super::tactics::MIN_WIN;
 use super::task_results::Pair;
 use super::verdict::{is_decided, is_drawish_ending};
+use super::winning_line::{Refuted, SLACK, cause};
 use crate::rules::{Move, Position, Role, see_ge, see_value};
 
 /// Material must be at least one part in so many of the loss to explain it; the larger share is preferred. Measured on 17 games: of 12 claims of a third to a half of the loss none

@@ -1,10 +1,13 @@
 //! Layer 6: annotation of games. Every position is searched, every move classified, and mistakes are explained.
 //!
-//! `task` has the searches that analysis makes of a `main_line`, `search_limits` their limits, `task_results` what they found and which
-//! further ones that requires, by the thresholds of `verdict`; `worker_pool` searches them, `checkpoint` saves the results, and
-//! `analysis` coordinates the three; `chances`, `wdl` and `accuracy` hold the formulas; `reason`, `tactics`, `proof` and
-//! `material` explain mistakes; `move_rating` rates the sides by their moves; `judgement` recognises earlier comments, and
-//! `classification` writes the annotations into the game, and `mistakes` reads them.
+//! - `task` has the searches that analysis makes of a `main_line`, `search_limits` their limits, `task_results` what they found and which
+//!   further ones that requires, by the thresholds of `verdict`; `worker_pool` searches them, `checkpoint` saves the results, and
+//!   `analysis` coordinates the three.
+//! - `chances`, `wdl` and `accuracy` hold the formulas; `move_rating` rates the sides by their moves.
+//! - `reason` explains mistakes by the `material` that a `winning_line` wins, its `cause` and the `deed` of a move, as `tactics` and `proof`
+//!   show them on the board.
+//! - `judgement` recognises earlier comments, `classification` writes the annotations into the game, and `mistakes` reads them.
+//!
 //! `annotate_game` runs all steps for one game. The files of `lucena annotate` belong to `batch`, the game on the screen to
 //! `tui`.
 
@@ -12,11 +15,13 @@ pub mod accuracy;
 mod analysis;
 mod annotate_game;
 mod categories;
+pub mod cause;
 pub mod chances;
 mod change;
 mod checkpoint;
 pub mod classification;
 pub mod comparison;
+pub mod deed;
 mod judgement;
 pub mod main_line;
 pub mod material;
@@ -33,6 +38,7 @@ pub mod task_results;
 mod tests;
 pub mod verdict;
 pub mod wdl;
+pub mod winning_line;
 mod worker_pool;
 
 pub use analysis::{Analysis, Progress, ProgressMeter, TaskDone};

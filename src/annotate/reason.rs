@@ -1,8 +1,9 @@
 //! The reasons why a move is worse than another, in words. Each is a claim that two lines prove; [`Comparison`](super::comparison)
 //! finds it.
 
+use super::cause::{Cause, list_pieces};
+use super::deed::{Deed, Threats};
 use super::material::MaterialLoss;
-use super::tactics::{Cause, Deed, Threats, list_pieces};
 use crate::base::{Interval, Score};
 use crate::knowledge::Category;
 use crate::machine::chess::names;
@@ -339,9 +340,11 @@ fn interval(without: Interval, f: &mut fmt::Formatter<'_>) -> fmt::Result {
 #[cfg(test)]
 mod tests {
     use super::{Aspect, Attack, Draw, NamedMove, Reason};
+    use crate::annotate::cause::{Cause, PlacedPiece};
+    use crate::annotate::deed::{Deed, Threats};
     use crate::annotate::judgement::own_judgement;
     use crate::annotate::material::MaterialLoss;
-    use crate::annotate::tactics::{Cause, Deed, MIN_WIN, PlacedPiece, Threats};
+    use crate::annotate::tactics::MIN_WIN;
     use crate::base::{Interval, Score};
     use crate::knowledge::Category;
     use crate::rules::{Role, Square};

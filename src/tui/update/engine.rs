@@ -1,9 +1,11 @@
 //! Our own engine: what becomes of its answers, the dial, hints, analysis.
 
 use super::{play, ponder, search, storage};
+use crate::annotate::cause::Cause;
 use crate::annotate::material_reason::is_borne_out;
 use crate::annotate::proof::won_by;
-use crate::annotate::tactics::{Cause, MIN_WIN, cause};
+use crate::annotate::tactics::MIN_WIN;
+use crate::annotate::winning_line::cause;
 use crate::base::{Bound, Millis, Score, number_of};
 use crate::engine::options::MAX_MULTI_PV;
 use crate::engine::{EngineOptions, GoLimit, Outcome, Report};
