@@ -1,13 +1,11 @@
 //! The native backend: search, time manager and strength limits for one move.
 
 use super::clock::Clock;
-use super::debug::{
-    DebugConsole, DebugSupervisor, LoggedSearch, Memory, ObserveRequest, Observed, PausableClock,
-    QueryContext, SearchLog,
-};
-use super::debug_messages::Observation;
+use super::debug::{Memory, PausableClock, QueryContext, SearchLog};
+use super::debug_session::DebugSession;
 use super::messages::{Go, GoLimit, LOG_TARGET, Notice, Outcome, Report};
 use super::options::EngineOptions;
+use super::resources::{make_table, open_book, open_tablebases, open_trace, set_search_options};
 use super::reuse::FinishedSearch;
 use super::shared_state::SharedState;
 use super::strength_limiter::{HumanMove, StrengthLimiter};
@@ -16,15 +14,14 @@ use super::time_check::{SearchTask, TimeCheck, TimePlanner};
 use crate::base::{Millis, Random, drawn_seed};
 use crate::knowledge::{self, Knowledge};
 use crate::rules::{PolyglotBook, Position, notation};
-use crate::search::observe::{FirstPause, StepCommand, Stepper, Tracer};
+use crate::search::observe::Tracer;
 use crate::search::{
-    Limits, NullObserver, Root, SearchOptions, SearchReport, Searcher, StopReason, Tablebases,
-    TranspositionTable, TtError, ValueSearch,
+    Limits, PvLine, SearchOptions, SearchReport, Searcher, StopReason, TranspositionTable, TtError,
+    ValueSearch,
 };
 use crate::strength::human::{HumanLevel, Situation};
 use crate::timing::{self, TimeManager};
 use std::fs::File;
-use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -170,6 +167,30 @@ impl EngineCore {
         }
     }
 
+    /// The limits of a search for this request.
+    fn limits(&self, go: &Go, chooser: Chooser) -> Limits {
+        let margin = self.limiter.margin();
+        let limits = Limits {
+            depth: go.limit.depth,
+            nodes: go.limit.nodes,
+            resolve_window: go.limit.resolve_window,
+            mate: go.limit.mate,
+            moves: go.search_moves.clone(),
+            lines: match margin {
+                Some(_) => usize::MAX,
+                None => go.limit.lines.unwrap_or(self.options.multi_pv),
+            },
+            lines_depth: None,
+            lines_nodes: None,
+            margin,
+        };
+        match chooser {
+            Chooser::MainSearch => limits,
+            Chooser::MatingSearch => limits.for_lone_king(),
+            Chooser::Human(_) => limits.for_values(),
+        }
+    }
+
     /// Searches and chooses the line that is played.
     fn run(&mut self, go: &Go, since: Duration, shared: &SharedState) -> SearchRun {
         let root = go.root();
@@ -187,26 +208,7 @@ impl EngineCore {
             self.log.clear();
             self.last = None;
         }
-        let margin = self.limiter.margin();
-        let limits = Limits {
-            depth: go.limit.depth,
-            nodes: go.limit.nodes,
-            resolve_window: go.limit.resolve_window,
-            mate: go.limit.mate,
-            moves: go.search_moves.clone(),
-            lines: match margin {
-                Some(_) => usize::MAX,
-                None => go.limit.lines.unwrap_or(self.options.multi_pv),
-            },
-            lines_depth: None,
-            lines_nodes: None,
-            margin,
-        };
-        let limits = match chooser {
-            Chooser::MainSearch => limits,
-            Chooser::MatingSearch => limits.for_lone_king(),
-            Chooser::Human(_) => limits.for_values(),
-        };
+        let limits = self.limits(go, chooser);
         let clock = PausableClock::new(self.clock.as_ref());
         self.memory = None;
         let queries = self.query_context(is_apart);
@@ -266,16 +268,7 @@ impl EngineCore {
                 drawn.map_or((0, None), |drawn| (drawn.line, Some(drawn.account)))
             }
         };
-        // Of lines that tie only the order of the search tells which is the best: the played one comes first.
-        let score = |at: usize| search.lines.get(at).map(|line| line.score);
-        if score(line) == score(0) {
-            for lines in [&mut search.lines, &mut report.search.lines] {
-                if let Some(tied) = lines.get_mut(..=line) {
-                    tied.rotate_right(1);
-                }
-            }
-            line = 0;
-        }
+        line = first_of_its_score(line, &mut search.lines, &mut report.search.lines);
         if let Some(tracer) = &mut self.tracer {
             tracer.end_with_move(&search, line);
         }
@@ -283,6 +276,21 @@ impl EngineCore {
         self.last = (!is_apart).then(|| FinishedSearch::new(go, &search, final_nodes));
         SearchRun { search, report, line }
     }
+}
+
+/// Puts the line that is played first where it ties with the best one, as only the order of the search tells which of them is the best.
+/// Returns where it stands now.
+fn first_of_its_score(line: usize, searched: &mut [PvLine], reported: &mut [PvLine]) -> usize {
+    let score = |at: usize| searched.get(at).map(|line| line.score);
+    if score(line) != score(0) {
+        return line;
+    }
+    for lines in [searched, reported] {
+        if let Some(tied) = lines.get_mut(..=line) {
+            tied.rotate_right(1);
+        }
+    }
+    0
 }
 
 /// What chooses the move, and so which search is needed.
@@ -296,9 +304,6 @@ enum Chooser {
     Human(HumanLevel),
 }
 
-/// The option of a trace that says whether the strength was limited, as UCI names it.
-const LIMIT_STRENGTH: &str = "UCI_LimitStrength";
-
 /// What a search returned.
 struct SearchRun {
     search: SearchReport,
@@ -306,140 +311,6 @@ struct SearchRun {
     report: Report,
     /// Index of the line that is played.
     line: usize,
-}
-
-/// What the observation of a search needs.
-struct DebugSession<'a> {
-    shared: &'a SharedState,
-    clock: &'a PausableClock<'a>,
-    queries: QueryContext,
-    options: &'a EngineOptions,
-    tracer: Option<&'a mut Tracer<File>>,
-    memory: &'a mut Option<Arc<Memory>>,
-    log: &'a mut SearchLog,
-    go: &'a Go,
-    /// Whether it is not the main search.
-    is_apart: bool,
-}
-
-impl DebugSession<'_> {
-    /// The options as this search has them, for a trace that stated those in `also` before. A search apart has a table, parameters
-    /// and lines of its own.
-    fn stated(
-        &self,
-        searcher: &Searcher,
-        root: &Root,
-        limits: &Limits,
-        also: &[&str],
-    ) -> Vec<(String, String)> {
-        let moves = root.position.legal_moves().len();
-        let used = EngineOptions {
-            hash_mib: searcher.tt().mib(),
-            threads: searcher.options().threads,
-            multi_pv: if limits.lines == usize::MAX { moves } else { limits.lines },
-            parameters: searcher.options().parameters.clone(),
-            ..self.options.clone()
-        };
-        let mut stated = used.stated(also);
-        let elo = self.go.dial.elo();
-        if elo.is_some() || also.contains(&LIMIT_STRENGTH) {
-            stated.push((LIMIT_STRENGTH.to_owned(), elo.is_some().to_string()));
-        }
-        stated.extend(elo.map(|elo| ("UCI_Elo".to_owned(), elo.to_string())));
-        let model = self.go.dial.model();
-        stated.extend(model.map(|model| ("StrengthModel".to_owned(), model.to_string())));
-        stated
-    }
-
-    /// Searches at full speed until observation is requested, which may be at the start.
-    fn search(
-        mut self,
-        searcher: &mut Searcher,
-        root: &Root,
-        limits: &Limits,
-        check: &mut TimeCheck<'_>,
-    ) -> SearchReport {
-        let queue = self.shared.debug();
-        let mut request = None;
-        self.begin(searcher, root, limits);
-        if !queue.is_observing() {
-            let mut supervisor = DebugSupervisor::new(check, queue, self.go.epoch, None);
-            let search = if let Some(tracer) = self.tracer.take() {
-                tracer.state(self.stated(searcher, root, limits, &tracer.stated()));
-                tracer.begin(&root.position);
-                let search = searcher.search(root, limits, &mut supervisor, tracer);
-                if supervisor.observe_request.is_some() {
-                    tracer.end(&search);
-                }
-                search
-            } else {
-                searcher.search(root, limits, &mut supervisor, &mut NullObserver)
-            };
-            self.log.end(search.nodes);
-            request = supervisor.observe_request;
-            if request.is_none() {
-                return search;
-            }
-            check.restart();
-            self.begin(searcher, root, limits);
-        }
-        let settings = queue.settings();
-        let mut pause = None;
-        let mut stepped: Option<Stepper<_>> = None;
-        if let Some(ObserveRequest { command: StepCommand::Pause, depth }) = request {
-            pause = Some(FirstPause::Iteration(depth));
-        } else if request.is_none() && settings.observation == Observation::FromPause {
-            pause = Some(FirstPause::Root);
-        }
-        let observed = Observed::default();
-        if let Some(FirstPause::Iteration(_)) = pause {
-            // What is searched again takes no time from the game.
-            observed.awaits_pause.set(true);
-            self.clock.pause();
-        }
-        loop {
-            let console = DebugConsole {
-                epoch: self.go.epoch,
-                ply: root.position.game_ply(),
-                shared: self.shared,
-                clock: self.clock,
-                observed: &observed,
-                queries: self.queries.clone(),
-            };
-            let mut stepper = Stepper::new(console, queue.settings().breakpoints);
-            if let Some(before) = &stepped {
-                stepper = stepper.stepping_back(before);
-            } else if let Some(first) = pause {
-                stepper = stepper.paused_at(first);
-            }
-            let mut supervisor = DebugSupervisor::new(check, queue, self.go.epoch, Some(&observed));
-            let search = searcher.search(root, limits, &mut supervisor, &mut stepper);
-            // A step backwards searches again from the state before, to one node earlier.
-            let before = self.memory.as_ref().and_then(|memory| memory.searcher());
-            let Some(before) = before.filter(|_| stepper.steps_back()) else {
-                self.clock.resume();
-                self.log.end(search.nodes);
-                return search;
-            };
-            searcher.restore(before);
-            check.restart();
-            // The time that it took the first time ends no earlier iteration now.
-            observed.awaits_pause.set(true);
-            stepped = Some(stepper);
-        }
-    }
-
-    /// Logs the search, and keeps the state before it if the front end wants it.
-    fn begin(&mut self, searcher: &Searcher, root: &Root, limits: &Limits) {
-        let logged = Arc::new(LoggedSearch::new(self.go, limits, self.is_apart, searcher));
-        self.log.begin(Arc::clone(&logged));
-        self.queries.log.clone_from(self.log);
-        if self.shared.debug().settings().remember {
-            let memory = Memory::new(logged, searcher, root).map(Arc::new);
-            self.queries.memory.clone_from(&memory);
-            *self.memory = memory;
-        }
-    }
 }
 
 impl Backend for EngineCore {
@@ -558,84 +429,5 @@ impl EngineCore {
             warnings.push(format!("{old}: {error}"));
         }
         self.tracer = open_trace(options, warnings);
-    }
-}
-
-/// Sets the options of the searcher, with a warning if there is no memory for so many threads.
-fn set_search_options(
-    searcher: &mut Searcher,
-    options: &EngineOptions,
-    warnings: &mut Vec<String>,
-) {
-    let threads = searcher.set_options(options.search());
-    if threads < options.threads {
-        let wanted = options.threads;
-        warnings.push(format!("Threads: no memory for {wanted}; using {threads}"));
-    }
-}
-
-/// Opens the trace file, if one is set.
-fn open_trace(options: &EngineOptions, warnings: &mut Vec<String>) -> Option<Tracer<File>> {
-    if options.trace_file.is_empty() {
-        return None;
-    }
-    let opened = Tracer::create(Path::new(&options.trace_file), &options.trace_filter);
-    opened.map_err(|error| warnings.push(format!("{}: {error}", options.trace_file))).ok()
-}
-
-/// Reads the opening book; without a usable one there is a warning, and the engine plays without it.
-fn open_book(path: &str, warnings: &mut Vec<String>) -> Option<PolyglotBook> {
-    if path.is_empty() {
-        return None;
-    }
-    let book = PolyglotBook::read(Path::new(path));
-    book.map_err(|error| warnings.push(error.to_string())).ok()
-}
-
-/// Largest table in MiB in place of one that was refused. A size beyond the memory is a mistake or a guess; the largest part of it
-/// that fits would take most of the memory, and many seconds to clear.
-const MAX_SUBSTITUTE_MIB: usize = 1024;
-
-/// An empty table of `mib` MiB, or if it is refused of half, a quarter, … of it, at most 1 GiB, with a warning; the `old` one if it
-/// is as large.
-fn make_table(
-    mib: usize,
-    old: Option<&Arc<TranspositionTable>>,
-    warnings: &mut Vec<String>,
-) -> Result<Arc<TranspositionTable>, TtError> {
-    let mut size = mib.max(1);
-    loop {
-        if let Some(old) = old.filter(|old| size < mib && old.mib() >= size) {
-            warnings.push(format!("hash: {mib} MiB refused; keeping {} MiB", old.mib()));
-            old.clear();
-            return Ok(Arc::clone(old));
-        }
-        match TranspositionTable::new(size) {
-            Ok(table) => {
-                if size != mib {
-                    warnings.push(format!("hash: {mib} MiB refused; using {size} MiB"));
-                }
-                return Ok(Arc::new(table));
-            }
-            Err(error) if size == 1 => return Err(error),
-            Err(_) => size = (size / 2).min(MAX_SUBSTITUTE_MIB),
-        }
-    }
-}
-
-/// Opens Syzygy tablebases; without any there is a warning, and the engine plays without them.
-fn open_tablebases(path: &str, warnings: &mut Vec<String>) -> Option<Arc<Tablebases>> {
-    if path.is_empty() {
-        return None;
-    }
-    match Tablebases::open(Path::new(path)) {
-        Ok((tables, table_warnings)) => {
-            warnings.extend(table_warnings);
-            Some(Arc::new(tables))
-        }
-        Err(error) => {
-            warnings.push(error.to_string());
-            None
-        }
     }
 }

@@ -8,17 +8,19 @@
 //! | 1 | `clock`, `outbox`, `uci_option`, `debug_messages` |
 //! | 2 | `messages`, `options`, `debug_queue` |
 //! | 3 | `shared_state`, `external` (its own layers are in its `mod.rs`) |
-//! | 4 | `thread`, `iterations`, `reuse`, `strength_limiter` |
+//! | 4 | `thread`, `iterations`, `resources`, `reuse`, `strength_limiter` |
 //! | 5 | `time_check` |
 //! | 6 | `debug` |
-//! | 7 | `engine_core` |
-//! | 8 | `handle`, `local_engine` |
+//! | 7 | `debug_session` |
+//! | 8 | `engine_core` |
+//! | 9 | `handle`, `local_engine` |
 #![cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
 
 pub mod clock;
 pub mod debug;
 mod debug_messages;
 mod debug_queue;
+mod debug_session;
 pub mod engine_core;
 pub mod external;
 pub mod handle;
@@ -27,6 +29,7 @@ mod local_engine;
 pub mod messages;
 pub mod options;
 mod outbox;
+mod resources;
 mod reuse;
 mod shared_state;
 mod strength_limiter;

@@ -196,10 +196,6 @@ mod tests {
             "depth 12 seldepth 18 multipv 2 score cp -34 upperbound nodes 12345 nps 100000 hashfull 7 tbhits 1 \
              time 123 pv e2e4 e7e5 g1f3",
         );
-        let won = Info::parse("depth 3 score cp 99999 pv e2e4");
-        assert_eq!(won.score, Some((Score::RECOGNISED_MAX, Bound::Lower)));
-        let lost = Info::parse("score cp -15001");
-        assert_eq!(lost.score, Some((-Score::RECOGNISED_MAX, Bound::Upper)));
         let later = Info::parse("score cp -34 wdl 100 800 100 lowerbound nodes 1");
         assert_eq!(later.score, Some((Score::raw(-34), Bound::Lower)));
         assert_eq!((info.depth, info.selective_depth, info.rank), (Some(12), Some(18), Some(2)));
@@ -212,17 +208,20 @@ mod tests {
 
     #[test]
     fn scores_land_in_our_bands() {
+        let (most, bounds) = (Score::RECOGNISED_MAX, [Bound::Exact, Bound::Lower, Bound::Upper]);
+        let [exact, lower, upper] = bounds;
         let cases = [
-            ("score mate 3", Score::mate_in(5)),
-            ("score mate -3", Score::mated_in(6)),
-            ("score mate 0", Score::mated_in(0)),
-            ("score mate 99999999", Score::mate_in(253)),
-            ("score cp 20000", Score::RECOGNISED_MAX),
-            ("score cp -9223372036854775808", -Score::RECOGNISED_MAX),
-            ("score cp 50 wdl 300 400 300", Score::raw(50)),
+            ("score mate 3", Score::mate_in(5), exact),
+            ("score mate -3", Score::mated_in(6), exact),
+            ("score mate 0", Score::mated_in(0), exact),
+            ("score mate 99999999", Score::mate_in(253), exact),
+            ("score cp 15000", most, exact),
+            ("score cp 20000", most, lower),
+            ("score cp -9223372036854775808", -most, upper),
+            ("score cp 50 wdl 300 400 300", Score::raw(50), exact),
         ];
-        for (text, expected) in cases {
-            assert_eq!(Info::parse(text).score, Some((expected, Bound::Exact)), "{text}");
+        for (text, score, bound) in cases {
+            assert_eq!(Info::parse(text).score, Some((score, bound)), "{text}");
         }
     }
 
