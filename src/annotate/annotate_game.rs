@@ -2,8 +2,8 @@
 //! into its own copy of the game.
 
 use super::analysis::{Analysis, TaskDone};
+use super::annotations::Annotations;
 use super::checkpoint::{Checkpoint, RunId};
-use super::classification::Annotations;
 use super::{AnnotateError, MainLine, PoolSize, ProgressMeter, SearchLimits, with_pool};
 use crate::base::create_dir;
 use crate::engine::Clock;

@@ -2,8 +2,8 @@
 //! moments, which read games and search nothing.
 
 use super::accuracy::value;
+use super::annotations::{is_by_lucena, was_annotated};
 use super::chances::{MoveClass, win_percent};
-use super::classification::{is_by_lucena, was_annotated};
 use crate::base::Score;
 use crate::game::{Game, Node, NodeId};
 use crate::rules::white_view;

@@ -6,7 +6,7 @@
 //! - `chances`, `wdl` and `accuracy` hold the formulas; `move_rating` rates the sides by their moves.
 //! - `reason` explains mistakes by the `material` that a `winning_line` wins, its `cause` and the `deed` of a move, as `tactics` and `proof`
 //!   show them on the board.
-//! - `judgement` recognises earlier comments, `classification` writes the annotations into the game, and `mistakes` reads them.
+//! - `judgement` recognises earlier comments, `classification` judges each move, `annotations` writes that into the game, and `mistakes` reads it.
 //!
 //! `annotate_game` runs all steps for one game. The files of `lucena annotate` belong to `batch`, the game on the screen to
 //! `tui`.
@@ -14,6 +14,7 @@
 pub mod accuracy;
 mod analysis;
 mod annotate_game;
+pub mod annotations;
 mod categories;
 pub mod cause;
 pub mod chances;
@@ -43,9 +44,10 @@ mod worker_pool;
 
 pub use analysis::{Analysis, Progress, ProgressMeter, TaskDone};
 pub use annotate_game::{GameJob, ProgressEvent, annotate_game};
+pub use annotations::{Annotations, Summary};
 pub use chances::MoveClass;
 pub use checkpoint::{Checkpoint, RunId};
-pub use classification::{Annotations, Classification, Summary};
+pub use classification::Classification;
 pub use judgement::{is_change, is_word, without_better};
 pub use main_line::{Existing, MainLine};
 pub use mistakes::{JudgedMove, is_marked, judged_moves};

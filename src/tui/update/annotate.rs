@@ -1,7 +1,7 @@
 //! Annotating the game on the screen: started and stopped by the user, results shown as they come, a summary at the end.
 
 use crate::annotate::{AnalysisTask, Existing, MainLine, Progress, TaskResult};
-use crate::annotate::{AnnotateError, Annotations, Scope, Summary, classification};
+use crate::annotate::{AnnotateError, Annotations, Scope, Summary, annotations};
 use crate::game::{Openings, pgn};
 use crate::tui::model::annotating::{AnnotationEvent, AnnotationRequest, parse_limits};
 use crate::tui::model::session::Unchanged;
@@ -108,7 +108,7 @@ fn found(
     {
         let game = &mut model.session.game;
         let before = game.tree().node(node).annotation.evaluation;
-        classification::evaluate(game, main_line, task.ply, result);
+        annotations::evaluate(game, main_line, task.ply, result);
         if game.tree().node(node).annotation.evaluation != before {
             model.annotating.overwritten.push((node, before));
         }
