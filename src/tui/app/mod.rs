@@ -167,9 +167,9 @@ pub fn run(launch: Launch) -> Result<(), Error> {
     // Until here a signal ends the process as usual. From here on it is an event, so that the terminal is restored.
     let (sender, events) = channel();
     threads::watch_signals(sender.clone())?;
-    let mut terminal = TerminalScreen::open()?;
-    let mut app = App::new(terminal.size()?);
     let depth = ColourDepth::of_terminal();
+    let mut terminal = TerminalScreen::open(depth)?;
+    let mut app = App::new(terminal.size()?);
     let charset = Charset::of_terminal(|name| std::env::var(name).ok());
     let Launch { script, pgn, .. } = launch;
     let started = Start { user, depth, charset, position, script, pgn };

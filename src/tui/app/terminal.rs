@@ -4,6 +4,7 @@
 use crate::tui::Error;
 use crate::tui::model::ScreenEffect;
 use crate::tui::runtime::Screen;
+use crate::tui::values::colour::ColourDepth;
 use crossterm::clipboard::CopyToClipboard;
 use crossterm::event::{
     DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
@@ -30,6 +31,7 @@ type Tty = Terminal<CrosstermBackend<FrameWriter>>;
 #[derive(Debug)]
 struct FrameWriter {
     bytes: Vec<u8>,
+    depth: ColourDepth,
     /// Set when something was written: the modes of the screen are in the first frame.
     entered: Arc<AtomicBool>,
 }
@@ -46,11 +48,62 @@ impl Write for FrameWriter {
         }
         self.entered.store(true, Ordering::SeqCst);
         queue!(self.bytes, EndSynchronizedUpdate)?;
+        if self.depth == ColourDepth::Ansi16 {
+            self.bytes = with_basic_colours(&self.bytes);
+        }
         let mut out = io::stdout().lock();
         let written = out.write_all(&self.bytes).and_then(|()| out.flush());
         self.bytes.clear();
         written
     }
+}
+
+/// The sixteen colours as terminals that have no others know them: crossterm writes them all as colours of 256, `38;5;9` for the
+/// bright red that is `91`. Source: ECMA-48, 8.3.117, and aixterm for the bright ones.
+fn with_basic_colours(bytes: &[u8]) -> Vec<u8> {
+    let mut written = Vec::with_capacity(bytes.len());
+    let mut rest = bytes;
+    while let Some(at) = rest.windows(2).position(|two| two == b"\x1b[") {
+        let (before, sequence) = rest.split_at(at + 2);
+        let is_parameter = |byte: &u8| byte.is_ascii_digit() || *byte == b';';
+        let length = sequence.iter().take_while(|byte| is_parameter(byte)).count();
+        let (parameters, after) = sequence.split_at(length);
+        written.extend_from_slice(before);
+        match std::str::from_utf8(parameters).ok().filter(|_| after.starts_with(b"m")) {
+            Some(parameters) => written.extend_from_slice(basic_colours(parameters).as_bytes()),
+            None => written.extend_from_slice(parameters),
+        }
+        rest = after;
+    }
+    written.extend_from_slice(rest);
+    written
+}
+
+/// The same of the parameters of one sequence.
+fn basic_colours(parameters: &str) -> String {
+    let words: Vec<&str> = parameters.split(';').collect();
+    let mut basic = Vec::new();
+    let mut at = 0;
+    while let Some(&word) = words.get(at) {
+        let colour = words.get(at + 2).and_then(|colour| colour.parse::<u8>().ok());
+        let first = match (word, words.get(at + 1)) {
+            ("38", Some(&"5")) => Some(30),
+            ("48", Some(&"5")) => Some(40),
+            _ => None,
+        };
+        match first.zip(colour.filter(|&colour| colour < 16)) {
+            Some((first, colour)) => {
+                let bright = if colour < 8 { 0 } else { 60 - 8 };
+                basic.push((first + bright + colour).to_string());
+                at += 3;
+            }
+            None => {
+                basic.push(word.to_owned());
+                at += 1;
+            }
+        }
+    }
+    basic.join(";")
 }
 
 /// The terminal in raw mode; dropping it restores the modes.
@@ -59,6 +112,7 @@ pub struct TerminalScreen {
     tty: Tty,
     /// Where cells were drawn over the last frame, which `tty` does not know.
     patched: BTreeSet<Position>,
+    depth: ColourDepth,
     entered: Arc<AtomicBool>,
 }
 
@@ -91,11 +145,11 @@ impl TerminalScreen {
     ///
     /// # Errors
     /// Raw mode fails.
-    pub fn open() -> Result<Self, Error> {
+    pub fn open(depth: ColourDepth) -> Result<Self, Error> {
         let entered = Arc::new(AtomicBool::new(false));
         install_panic_hook(Arc::clone(&entered));
-        let tty = enter(&entered).inspect_err(|_| leave(&entered))?;
-        Ok(Self { tty, patched: BTreeSet::new(), entered })
+        let tty = enter(&entered, depth).inspect_err(|_| leave(&entered))?;
+        Ok(Self { tty, patched: BTreeSet::new(), depth, entered })
     }
 
     /// Draws a frame as a synchronised update, because a terminal may read a large frame in parts.
@@ -146,7 +200,7 @@ impl TerminalScreen {
     /// Raw mode fails.
     fn resume(&mut self) -> Result<(), Error> {
         // `Terminal::clear` of the old one queries the cursor position, and the key thread would read the answer.
-        self.tty = enter(&self.entered)?;
+        self.tty = enter(&self.entered, self.depth)?;
         self.patched.clear();
         self.tty.backend_mut().clear()?;
         Ok(())
@@ -170,9 +224,9 @@ impl Drop for TerminalScreen {
 
 /// Enters raw mode. The modes of the screen wait for the first frame: written alone they would wake the
 /// reader, which on a busy machine delays that frame by several milliseconds.
-fn enter(entered: &Arc<AtomicBool>) -> Result<Tty, Error> {
+fn enter(entered: &Arc<AtomicBool>, depth: ColourDepth) -> Result<Tty, Error> {
     enable_raw_mode()?;
-    let mut out = FrameWriter { bytes: Vec::new(), entered: Arc::clone(entered) };
+    let mut out = FrameWriter { bytes: Vec::new(), depth, entered: Arc::clone(entered) };
     queue!(
         out,
         EnterAlternateScreen,
@@ -217,4 +271,22 @@ fn install_panic_hook(entered: Arc<AtomicBool>) {
             earlier(panic);
         }
     }));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::with_basic_colours;
+
+    #[test]
+    fn the_sixteen_colours_are_written_so_that_every_terminal_of_colours_knows_them() {
+        for (drawn, written) in [
+            ("\x1b[38;5;9ma", "\x1b[91ma"),
+            ("\x1b[38;5;0;48;5;15m♞\x1b[39;49m", "\x1b[30;107m♞\x1b[39;49m"),
+            ("\x1b[1m\x1b[2;38H38;5;1m\x1b[48;5;7m", "\x1b[1m\x1b[2;38H38;5;1m\x1b[47m"),
+            ("\x1b[38;5;16m\x1b[38;5", "\x1b[38;5;16m\x1b[38;5"),
+        ] {
+            let bytes = with_basic_colours(drawn.as_bytes());
+            assert_eq!(String::from_utf8_lossy(&bytes), written);
+        }
+    }
 }

@@ -21,13 +21,38 @@ impl ColourDepth {
     /// The colour depth of the terminal on standard output.
     ///
     /// Source: the crate supports-color, which reads `NO_COLOR`, `FORCE_COLOR`, `COLORTERM` and `TERM`. The consoles of
-    /// Windows set neither of the last two; those of Windows 10 1703 and later have 24 bits.
+    /// Windows set neither of the last two; those of Windows 10 1703 and later have 24 bits. It takes every `TERM` but `dumb`
+    /// for one of colours at least, and a `COLORTERM` that another terminal left behind before the terminal's own name.
     pub fn of_terminal() -> Self {
-        match supports_color::on(supports_color::Stream::Stdout) {
+        let found = match supports_color::on(supports_color::Stream::Stdout) {
             None => Self::None,
             Some(level) if level.has_16m || cfg!(windows) => Self::True,
             Some(level) if level.has_256 => Self::Indexed256,
             Some(_) => Self::Ansi16,
+        };
+        let variable = |name: &str| std::env::var(name).unwrap_or_default();
+        let is_forced =
+            ["FORCE_COLOR", "CLICOLOR_FORCE"].iter().any(|name| !variable(name).is_empty());
+        if is_forced { found } else { found.min(Self::most(&variable("TERM"))) }
+    }
+
+    /// The most that a terminal has whose name says it, as `TERM` holds it.
+    ///
+    /// Source: the capability `colors` of ncurses' terminfo. Names that it gives eight colours, as `linux` and `ansi`, have the
+    /// bright ones as well in what goes by them today.
+    fn most(term: &str) -> Self {
+        let has_digit = |rest: &str| rest.starts_with(|letter: char| letter.is_ascii_digit());
+        // DEC's terminals up to the VT520 show text in one colour.
+        let is_dec = term.strip_prefix("vt").is_some_and(has_digit) && !term.starts_with("vt525");
+        let is_without = ["-m", "-mono", "-nc", "-r5", "-r6"].iter().any(|end| term.ends_with(end))
+            || ["wsvt25m", "sun"].contains(&term);
+        let sixteen = ["linux", "ansi", "pcansi", "cons25", "wsvt25", "mach-color"];
+        let is_sixteen = sixteen.iter().any(|start| term.starts_with(start))
+            || ["-16color", "-8color"].iter().any(|end| term.ends_with(end));
+        match (is_dec || is_without, is_sixteen) {
+            (true, _) => Self::None,
+            (false, true) => Self::Ansi16,
+            (false, false) => Self::True,
         }
     }
 
@@ -176,6 +201,21 @@ pub fn mix(a: Color, b: Color, share: u16) -> Color {
 mod tests {
     use super::{ColourDepth, mix};
     use ratatui::style::Color;
+
+    #[test]
+    fn a_terminal_has_no_more_colours_than_its_name_says() {
+        use ColourDepth::{Ansi16, None, True};
+        for (names, most) in [
+            ("vt100 vt220 vt320 vt52 ansi-m xterm-mono linux-m wsvt25m rxvt-m xterm-r6", None),
+            ("linux ansi pcansi cons25 linux-16color xterm-16color", Ansi16),
+            // These have what COLORTERM says.
+            ("xterm xterm-256color screen tmux vte-direct alacritty vt525", True),
+        ] {
+            for name in names.split(' ') {
+                assert_eq!(ColourDepth::most(name), most, "{name}");
+            }
+        }
+    }
 
     #[test]
     fn colours_are_reduced_to_the_nearest() {
