@@ -55,8 +55,9 @@ mod typed;
 
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use lucena::base::{Random, Score};
-use lucena::game::End;
+use lucena::game::{End, Game};
 use lucena::rules::{Square, parse_fen};
+use lucena::tui::model::adjourned::AdjournedGame;
 use lucena::tui::model::{EngineEffect, StorageEffect};
 use lucena::tui::{Effect, Event};
 use screen::Table;
@@ -202,6 +203,44 @@ fn a_flag_that_falls_ends_the_game() {
 }
 
 #[test]
+fn looking_back_leaves_the_clock_of_the_game_in_sight() {
+    let mut table = Table::two_people((80, 24));
+    table.keys(":tc 5+0<enter>");
+    table.wait(20_000);
+    table.keys("e4<enter>");
+    table.wait(30_000);
+    table.keys("e5<enter>");
+    table.wait(60_000);
+    table.keys(",,");
+    let frame = table.frame();
+    assert!(frame.contains("then 5:00  3:40") && frame.contains("then 5:00  4:30"), "{frame}");
+    table.wait(1_000);
+    table.keys(".");
+    let frame = table.frame();
+    assert!(frame.contains("then 4:40  3:39") && frame.contains("then 5:00  4:30"), "{frame}");
+    // The clock of a game that is over stands, and the record has the one of the move.
+    table.keys(":resign<enter><enter>");
+    let frame = table.frame();
+    assert!(!frame.contains("then") && frame.contains(" 4:40\n"), "{frame}");
+}
+
+#[test]
+fn home_goes_behind_a_command_that_was_not_typed() {
+    for (keys, line) in [
+        (";a plan<home>here is ", "comment here is a plan"),
+        (";a plan<home><home>un<home><home>re", "reuncomment a plan"),
+        (";a plan<ctrl-a>x", "comment xa plan"),
+        (":elo 1500<home>x", "xelo 1500"),
+    ] {
+        let mut table = Table::two_people((80, 24));
+        table.keys("e4<enter>");
+        table.keys(keys);
+        let typed = table.app.model.typing.as_ref().map(|it| it.input.value().to_owned());
+        assert_eq!(typed.as_deref(), Some(line), "{keys}");
+    }
+}
+
+#[test]
 fn a_move_taken_back_gives_its_time_back() {
     let mut table = Table::two_people((80, 24));
     table.keys(":tc 5+0<enter>");
@@ -307,7 +346,7 @@ fn the_tour_leads_to_the_first_game() {
 #[test]
 fn the_first_game_begins_with_one_key_at_a_players_level() {
     let mut table = Table::fresh((80, 24));
-    table.event(Event::Unfinished(None, true));
+    table.event(Event::Unfinished(Vec::new(), true));
     assert!(table.frame().contains("I play in a club"), "{}", table.frame());
     table.keys("4");
     let session = &table.app.model.session;
@@ -329,22 +368,102 @@ fn the_first_game_begins_with_one_key_at_a_players_level() {
     }
     for (keys, words) in [("<esc>", "new game"), ("t", "Welcome to Lucena")] {
         let mut table = Table::fresh((40, 15));
-        table.event(Event::Unfinished(None, true));
+        table.event(Event::Unfinished(Vec::new(), true));
         table.keys(keys);
         assert!(table.frame().contains(words), "{}", table.frame());
     }
 }
 
 #[test]
+fn a_move_that_is_typed_over_the_form_begins_its_game() {
+    let mut table = Table::fresh((80, 24));
+    assert!(table.frame().contains("Enter or a move starts"), "{}", table.frame());
+    table.keys("<tab><tab>5+3<up>e4");
+    assert!(
+        table.frame().contains("Enter starts the new game with this move"),
+        "{}",
+        table.frame()
+    );
+    table.keys("<enter>");
+    assert_eq!(table.moves(), "e4");
+    assert!(table.frame().contains(" 5:03\n"), "{}", table.frame());
+    let script = &table.app.model.session_script;
+    assert!(
+        script[0].starts_with(":game white 5+3 ") && script[1..] == [":move e2e4"],
+        "{script:?}"
+    );
+    // What begins no game leaves the form as it was.
+    for (keys, words) in [
+        ("e5<enter>", "e5 is not legal here"),
+        ("<tab><right>e4<enter>", "an engine has the first move of this game"),
+        ("e<esc>", "you and Lucena"),
+        ("e<backspace><backspace>", "you and Lucena"),
+        ("e<backspace><enter>", "you and Lucena"),
+    ] {
+        let mut table = Table::fresh((80, 24));
+        table.keys(keys);
+        let frame = table.frame();
+        assert!(frame.contains(words) && frame.contains(" new game "), "{keys}: {frame}");
+        assert!(!table.app.model.session.started, "{keys}");
+    }
+    // A field for text takes letters as before.
+    let mut table = Table::fresh((80, 24));
+    table.keys("<tab><tab>none<enter>d4<enter>");
+    assert_eq!(table.moves(), "d4");
+}
+
+#[test]
+fn a_move_begins_the_first_game_too() {
+    let mut table = Table::fresh((80, 24));
+    table.event(Event::Unfinished(Vec::new(), true));
+    table.keys("<down>e4<enter>");
+    assert_eq!(table.moves(), "e4");
+    let level = table.app.model.session.dial_of(lucena::rules::Color::Black);
+    assert_eq!(Some(level), table.app.model.strengths.parse("human 1500").ok());
+    let mut table = Table::fresh((80, 24));
+    table.event(Event::Unfinished(Vec::new(), true));
+    table.keys("e5<enter>");
+    let frame = table.frame();
+    assert!(
+        frame.contains("How well do you play?") && frame.contains("e5 is not legal"),
+        "{frame}"
+    );
+}
+
+fn adjourned(game: Game) -> AdjournedGame {
+    AdjournedGame { record: "one.pgn".into(), game, is_analysis: false }
+}
+
+#[test]
+fn an_offer_says_how_many_more_unfinished_games_there_are() {
+    let mut table = Table::fresh((80, 24));
+    let games = vec![adjourned(Game::default()); 3];
+    table.event(Event::Unfinished(games.clone(), false));
+    assert!(
+        table.frame().contains("2 more unfinished games: L lists them all"),
+        "{}",
+        table.frame()
+    );
+    let lists = |effect: &Effect| matches!(effect, Effect::Storage(StorageEffect::ListUnfinished));
+    assert!(table.keys("l").iter().any(lists));
+    table.event(Event::Unfinished(games, false));
+    table.keys("<esc>");
+    assert!(
+        table.app.model.messages.info().is_some_and(|it| it.text.contains(":adjourned lists them"))
+    );
+    assert!(table.keys("<esc>:adjourned<enter>").iter().any(lists));
+}
+
+#[test]
 fn an_unfinished_game_is_offered_and_goes_on() {
     let mut table = Table::fresh((80, 24));
-    let mut game = lucena::game::Game::default();
+    let mut game = Game::default();
     let e4 = lucena::rules::parse_move(game.position(), "e4").expect("a move");
     game.play(e4, lucena::base::Millis(0)).expect("legal");
-    table.event(Event::Unfinished(Some(Box::new(game.clone())), false));
+    table.event(Event::Unfinished(vec![adjourned(game.clone())], false));
     assert!(table.frame().contains("1 move. Resume it?"), "{}", table.frame());
     let discards =
-        |effect: &Effect| matches!(effect, Effect::Storage(StorageEffect::DiscardUnfinished));
+        |effect: &Effect| matches!(effect, Effect::Storage(StorageEffect::DiscardUnfinished(_)));
     // A move that is typed too early discards nothing.
     assert!(table.keys("d").is_empty() && table.frame().contains("Resume it?"));
     for (key, is_discarded) in [("<esc>", false), ("n", false), ("x", true)] {
@@ -352,11 +471,11 @@ fn an_unfinished_game_is_offered_and_goes_on() {
         assert_eq!(effects.iter().any(discards), is_discarded, "{key}");
         assert!(table.frame().contains("new game"), "{}", table.frame());
         assert!(!table.keys("<enter>").iter().any(discards), "another game discards nothing");
-        table.event(Event::Unfinished(Some(Box::new(game.clone())), false));
+        table.event(Event::Unfinished(vec![adjourned(game.clone())], false));
     }
     let effects = table.keys("<enter>");
     assert!(
-        matches!(effects[..], [Effect::Storage(StorageEffect::ResumeUnfinished)]),
+        matches!(effects[..], [Effect::Storage(StorageEffect::ResumeUnfinished(_))]),
         "{effects:?}"
     );
     let used = lucena::base::Millis(1_000);
@@ -369,7 +488,7 @@ fn an_unfinished_game_is_offered_and_goes_on() {
 #[test]
 fn an_unfinished_game_without_moves_has_no_moves_in_words() {
     let mut table = Table::fresh((80, 24));
-    table.event(Event::Unfinished(Some(Box::default()), false));
+    table.event(Event::Unfinished(vec![adjourned(Game::default())], false));
     assert!(table.frame().contains(", 0 moves. Resume it?"), "{}", table.frame());
 }
 

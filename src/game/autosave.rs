@@ -212,6 +212,11 @@ pub struct Resumable {
 }
 
 impl Resumable {
+    /// Its PGN file, by which [`resumable_game`] finds it again.
+    pub fn record(&self) -> &Path {
+        &self.save.record
+    }
+
     /// Resumes the game.
     pub fn resume(self) -> (Game, Autosave, ResumeState) {
         (self.game, self.save, self.state)
@@ -249,6 +254,14 @@ pub fn resumable_games(folder: &Path) -> (Vec<Resumable>, Vec<SaveError>) {
         }
     }
     (found, errors)
+}
+
+/// The unfinished game that is recorded in this PGN file.
+///
+/// # Errors
+/// It cannot be read, was finished meanwhile, or another running program has it open.
+pub fn resumable_game(record: &Path) -> Result<Resumable, SaveError> {
+    open_resumable(&resume_path(record))
 }
 
 /// Files that are looked at for the last game, newest first.

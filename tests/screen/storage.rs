@@ -196,14 +196,62 @@ fn a_resumed_game_charges_the_move_in_progress_once() {
     let folder = bench.folder.join("games");
     let mut file = Autosave::create(&folder, Timestamp::from_unix(0)).expect("a name");
     file.save(&game, Millis(120_000), &ResumeState::default()).expect("a save");
+    let record = file.record().to_owned();
     drop(file);
-    bench.perform(vec![
-        StorageEffect::FindUnfinished.into(),
-        StorageEffect::ResumeUnfinished.into(),
-    ]);
+    bench.perform(vec![StorageEffect::ResumeUnfinished(record).into()]);
     bench.until(|bench| bench.table.moves() == "e4");
     let resumed = &bench.table.app.model.session.game;
     assert_eq!(resumed.remaining(rules::Color::Black, Millis(0)), Some(Millis(180_000)));
+}
+
+/// An unfinished game of these moves in the folder of games.
+fn adjourn(bench: &Bench, second: i64, moves: &[&str], notes: &[&str]) {
+    let mut game = Game::default();
+    for text in moves {
+        let mv = parse_move(game.position(), text).expect("a move");
+        game.play(mv, Millis(0)).expect("legal");
+    }
+    let mut file = Autosave::create(&bench.folder.join("games"), Timestamp::from_unix(second));
+    let notes = notes.iter().map(|&note| (note.to_owned(), String::new())).collect();
+    let state = ResumeState { notes, ..ResumeState::default() };
+    file.as_mut().expect("a name").save(&game, Millis(0), &state).expect("a save");
+}
+
+#[test]
+fn every_unfinished_game_is_listed_and_can_be_resumed_or_discarded() {
+    let mut bench = Bench::new((100, 30));
+    adjourn(&bench, 0, &["d4"], &[]);
+    adjourn(&bench, 100, &["c4", "e5"], &[]);
+    adjourn(&bench, 200, &["g4"], &["analysis"]);
+    adjourn(&bench, 300, &[], &[]);
+    bench.perform(vec![StorageEffect::FindUnfinished.into()]);
+    bench.until(|bench| matches!(bench.table.app.model.dialog, Some(Dialog::Resume(_))));
+    let frame = bench.table.frame();
+    assert!(frame.contains("c4 e5") && frame.contains("3 more unfinished games"), "{frame}");
+    bench.keys("l");
+    bench.until(|bench| matches!(bench.table.app.model.dialog, Some(Dialog::List(_))));
+    let frame = bench.table.frame();
+    let at = |moves: &str| frame.find(moves).unwrap_or_else(|| panic!("{moves}: {frame}"));
+    assert!(at("c4 e5") < at("d4") && at("d4") < at("g4"), "{frame}");
+    // The last of them, without a move, is left out for good.
+    assert!(at("g4") < at("0 moves"), "{frame}");
+    bench.keys("<down><down><down><del><esc>:game two 5+3<enter>e4<enter>");
+    let wait = bench.table.wait(7_000);
+    bench.perform(wait);
+    bench.keys(":adjourned<enter>");
+    bench.until(|bench| matches!(bench.table.app.model.dialog, Some(Dialog::List(_))));
+    let frame = bench.table.frame();
+    assert!(frame.contains("3 of 3"), "{frame}");
+    bench.keys("d4<enter>");
+    let frame = bench.table.frame();
+    assert!(frame.contains("Leave this game for the unfinished one?"), "{frame}");
+    bench.keys("<enter>");
+    bench.until(|bench| bench.table.moves() == "d4");
+    bench.keys("d5<enter>:adjourned<enter>");
+    bench.until(|bench| matches!(bench.table.app.model.dialog, Some(Dialog::List(_))));
+    // The game that was left is among them, with its clocks.
+    let frame = bench.table.frame();
+    assert!(frame.contains("5:03 4:53") && frame.contains("3 of 3"), "{frame}");
 }
 
 #[test]

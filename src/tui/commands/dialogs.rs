@@ -17,6 +17,8 @@ super::command::commands! { "Forms and lists", |m, text|
         keys(&[(Dialog, "right")]), when(is_open), unrecorded(OnScreen), over_dialogs();
     "previous-choice" => dialogs::step_choice(m, Direction::Back), "previous value of the field",
         keys(&[(Dialog, "left")]), when(is_open), unrecorded(OnScreen), over_dialogs();
+    "discard" => dialogs::discard(m), "do not offer the selected unfinished game again; its record stays",
+        keys(&[(Dialog, "del")]), when(dialogs::offers_adjourned), unrecorded(OnScreen), over_dialogs();
     "sort" => dialogs::sort(m, text), "sort the list of games by a value, or by the same the other way round",
         argument(Argument::optional("date", Values::Words(SORTS))), keys(&[(Dialog, "ctrl-r")]), unrecorded(OnScreen),
         over_dialogs();

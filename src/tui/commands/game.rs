@@ -4,7 +4,7 @@ use super::command::Effects;
 use crate::game::Game;
 use crate::rules::{Color, Position, assumed, parse_start};
 use crate::tui::model::dialogs::{Confirmation, LeftGame};
-use crate::tui::model::{CommandResult, Model, require};
+use crate::tui::model::{CommandResult, Effect, Model, StorageEffect, require};
 use crate::tui::update::{dialogs, new_game, play, storage};
 use crate::tui::values::command_spec::{Argument, Mode::*, Values};
 use shakmaty::ByColor;
@@ -15,6 +15,9 @@ super::command::commands! { "Game", |m, text|
         ends_training();
     "game" => game(m, text), "start a game: white, black, two, self, analysis, white-external, black-external, self-external or self-external-black; time; strength (two with self); FEN",
         argument(Argument::required("white 5+3 1500", "a side; a time control, a strength and a FEN may follow", Values::Game)),
+        ends_training();
+    "adjourned" => Effect::from(StorageEffect::ListUnfinished), "list the unfinished games and resume one with its clocks", aliases(&["unfinished"]),
+        unrecorded(OnScreen),
         ends_training();
     "fen" => set_up(m, text), "play on from this position, or from the one shown",
         argument(Argument::optional("FEN", Values::None)),

@@ -20,7 +20,7 @@ mod training;
 mod typing;
 
 use super::model::thinking::Purpose;
-use super::model::typing::{Kind, Typing};
+use super::model::typing::Typing;
 use super::model::{Model, Pending};
 use super::update::training as exercises;
 use super::update::{storage, typing as lines};
@@ -98,7 +98,7 @@ impl Commands {
         }
         if command.spec.argument.required.is_some() {
             model.messages.answer();
-            model.typing = Some(Typing::new(Kind::Command, &format!("{} ", command.spec.name)));
+            model.typing = Some(Typing::of_command(command.spec.name, ""));
             return Vec::new();
         }
         self.invoke(model, command, "")

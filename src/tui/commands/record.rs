@@ -5,7 +5,7 @@ use crate::tui::model::dialogs::Confirmation;
 use crate::tui::model::dialogs::statistics::Topic;
 use crate::tui::model::effect::{LibraryChange, RepertoireChange, SaveAs};
 use crate::tui::model::inspect::trace::TraceView;
-use crate::tui::model::typing::{Kind, Typing};
+use crate::tui::model::typing::Typing;
 use crate::tui::model::{Effect, Model, ScreenEffect, StorageEffect};
 use crate::tui::update::{annotate, dialogs, play, review};
 use crate::tui::values::command_spec::{
@@ -112,7 +112,7 @@ fn goto(model: &mut Model, text: &str) -> Result<(), String> {
 
 fn edit_comment(model: &mut Model) {
     let text = &model.session.game.tree().node(model.session.shown()).comment;
-    model.typing = Some(Typing::new(Kind::Command, &format!("comment {text}")));
+    model.typing = Some(Typing::of_command("comment", text));
 }
 
 fn copy(model: &mut Model, text: String) -> Effect {

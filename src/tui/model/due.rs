@@ -64,7 +64,8 @@ impl Due {
         use StorageEffect as S;
         match effect {
             S::FindUnfinished
-            | S::ResumeUnfinished
+            | S::ListUnfinished
+            | S::ResumeUnfinished(_)
             | S::ReadGame(_)
             | S::ReadRecording(..)
             | S::ReadScript(_)
@@ -80,7 +81,7 @@ impl Due {
             S::SaveGame(_)
             | S::NewRecord
             | S::CloseRecord
-            | S::DiscardUnfinished
+            | S::DiscardUnfinished(_)
             | S::KeepChanges(_)
             | S::SavePrefs(_)
             | S::SaveCommands(_)
@@ -100,6 +101,7 @@ impl Due {
             Self::File => matches!(
                 event,
                 Event::Unfinished(..)
+                    | Event::Adjourned(_)
                     | Event::Resumed(..)
                     | Event::GameRead(..)
                     | Event::RecordingRead(..)
@@ -203,7 +205,7 @@ mod tests {
         let mut due = DueAnswers::default();
         due.ask(&StorageEffect::FindUnfinished.into());
         due.ask(&StorageEffect::ReadScript(PathBuf::from("a")).into());
-        due.take(&Event::Unfinished(None, false));
+        due.take(&Event::Unfinished(Vec::new(), false));
         due.take(&Event::Failed("left out: a".to_owned()));
         assert!(!due.is_empty());
         due.take(&Event::Refused("a: not found".to_owned()));

@@ -90,12 +90,14 @@ pub enum StorageEffect {
     NewRecord,
     /// Leave the record as it stands: the next save goes to a new file.
     CloseRecord,
-    /// Look for a game that was not finished.
+    /// Look for games that were not finished, to offer one at the start.
     FindUnfinished,
-    /// Resume the game that was found.
-    ResumeUnfinished,
-    /// Do not offer the game that was found again.
-    DiscardUnfinished,
+    /// Look for games that were not finished, to list them.
+    ListUnfinished,
+    /// Resume the game with this record.
+    ResumeUnfinished(PathBuf),
+    /// Do not offer the game with this record again.
+    DiscardUnfinished(PathBuf),
     /// Save the settings.
     SavePrefs(Box<SavedPrefs>),
     /// Save the commands that were typed, oldest first.

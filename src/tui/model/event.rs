@@ -10,6 +10,7 @@ use crate::library::{GameFigures, Library, SortBy};
 use crate::rules::Move;
 use crate::search::observe::SearchRecording;
 use crate::strength::human::IntrinsicRating;
+use crate::tui::model::adjourned::AdjournedGame;
 use crate::tui::model::annotating::AnnotationEvent;
 use crate::tui::model::dialogs::statistics::Answer;
 use crate::tui::model::inspect::Explanation;
@@ -131,8 +132,11 @@ pub enum Event {
     FiguresRead(u64, Vec<(usize, Option<GameFigures>)>),
     /// News of the annotating run with this number.
     Annotated(u64, AnnotationEvent),
-    /// A game of an earlier run that was not finished, if there is one; and whether the program was never used here.
-    Unfinished(Option<Box<Game>>, bool),
+    /// The games of earlier runs that were not finished, the one to be offered first; and whether the program was never used
+    /// here.
+    Unfinished(Vec<AdjournedGame>, bool),
+    /// The same games, to be listed.
+    Adjourned(Vec<AdjournedGame>),
     /// The record of this game was begun on this date.
     RecordStarted(GameId, String),
     /// The names of openings were read.

@@ -1,5 +1,6 @@
 //! Everything the screen shows, in one value. `update` changes it, `view` reads it; neither a thread nor a file is in it.
 
+pub mod adjourned;
 pub mod annotating;
 pub mod choice;
 pub mod dialogs;

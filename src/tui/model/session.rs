@@ -6,6 +6,7 @@ use crate::game::tags::HELP;
 use crate::game::{Edit, Game, NodeId, Player, PlayerKind};
 use crate::rules::{CastlingSquares, Color, Move, Position, Role, Square, castling_squares};
 use crate::strength::{StrengthLevel, StrengthModel};
+use crate::tui::values::format::LOW_TIME;
 use crate::tui::values::layout::BRIEF_ROWS;
 use crate::tui::values::panel::Panel;
 use shakmaty::{Board, ByColor, Position as _};
@@ -287,13 +288,32 @@ impl Session {
     /// Is it a game that is recorded as it stands on the board? An analysis has all that was tried, and a game that is over
     /// what was added to it.
     pub const fn is_left_at_board(&self) -> bool {
-        self.started && !self.analysis && self.game.end().is_none()
+        !self.analysis && self.is_going_on()
+    }
+
+    /// Is the game not over that is played on the board? Its clocks count, also while an earlier position is looked at.
+    pub const fn is_going_on(&self) -> bool {
+        self.started && self.game.end().is_none()
     }
 
     /// Moves of a side to its next time control, in a game that is being played.
     pub fn moves_to_go(&self, side: Color) -> Option<u32> {
-        let is_played = self.viewed.is_none() && self.game.end().is_none();
+        let is_played = self.is_going_on() || self.viewed.is_none() && self.game.end().is_none();
         self.game.moves_to_go(side).filter(|_| is_played)
+    }
+
+    /// The clock of `side`: of a game that goes on the one that runs, of another one what its record has at the position shown.
+    pub fn clock(&self, side: Color, now: Millis) -> Option<Millis> {
+        match self.viewed.filter(|_| !self.is_going_on()) {
+            Some(node) => self.game.clock_at(node, side),
+            None => self.game.remaining(side, now),
+        }
+    }
+
+    /// What the record of a game that goes on has for `side` at the earlier position that is looked at.
+    pub fn earlier_clock(&self, side: Color) -> Option<Millis> {
+        let node = self.viewed.filter(|_| self.is_going_on())?;
+        self.game.clock_at(node, side)
     }
 
     /// Are the times of its moves known? Of a game that is played here they are.
@@ -398,13 +418,15 @@ impl Session {
         Some(Millis(wait + 1))
     }
 
-    /// What `side` has used for its moves up to the position shown, and for the one it thinks about.
+    /// What `side` has used for its moves, and for the one it thinks about; of a game that does not go on, for those up to the
+    /// position shown.
     pub fn spent(&self, side: Color, now: Millis) -> Millis {
         let tree = self.game.tree();
-        let path = tree.path(self.shown());
+        let viewed = self.viewed.filter(|_| !self.is_going_on());
+        let path = tree.path(viewed.unwrap_or_else(|| self.game.current()));
         let mine = path.iter().map(|&id| tree.node(id)).filter(|node| node.mover() == Some(side));
         let before: i64 = mine.filter_map(|node| node.annotation.elapsed).map(|time| time.0).sum();
-        let thinks = self.viewed.is_none() && self.game.position().turn() == side;
+        let thinks = viewed.is_none() && self.game.position().turn() == side;
         Millis(before + if thinks { self.game.clocks().used(now).0 } else { 0 })
     }
 
@@ -473,9 +495,6 @@ impl Session {
 fn set_dial(player: &mut Player, dial: StrengthLevel) {
     *player = Player { name: std::mem::take(&mut player.name), ..Player::engine(dial) };
 }
-
-/// Below this a clock shows tenths of a second.
-pub const LOW_TIME: Millis = Millis(10_000);
 
 /// Where the moving piece ends: of a castling move the king.
 pub fn destination(mv: Move) -> Square {

@@ -1,7 +1,8 @@
 //! A line being typed: a move or a command, with its history. What it means is `update`'s business.
 
+use crate::tui::model::dialogs::{Dialog, Form};
 use crate::tui::values::completion::Completions;
-use tui_input::Input;
+use tui_input::{Input, InputRequest};
 
 /// Text input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,6 +15,25 @@ pub enum Kind {
     Search,
 }
 
+/// A new game that a move begins.
+#[derive(Clone, Debug)]
+pub enum Beginning {
+    /// The game of the form.
+    Form(Form),
+    /// The first game, at this row of the levels.
+    Level(usize),
+}
+
+impl Beginning {
+    /// What was open before the move was typed.
+    pub fn dialog(self) -> Dialog {
+        match self {
+            Self::Form(form) => Dialog::NewGame(form),
+            Self::Level(row) => Dialog::Levels(row),
+        }
+    }
+}
+
 /// The line.
 #[derive(Clone, Debug)]
 pub struct Typing {
@@ -21,6 +41,10 @@ pub struct Typing {
     pub kind: Kind,
     /// Text and cursor.
     pub input: Input,
+    /// The new game that waits for the move, if the line was begun over its form.
+    pub beginning: Option<Beginning>,
+    /// The command that the line was opened with, up to where the user types.
+    given: String,
     /// Which earlier line is shown, counted from the newest.
     pub back: Option<usize>,
     /// The line as it was before an earlier one was shown.
@@ -33,7 +57,28 @@ impl Typing {
     /// An empty line, or one that begins with what was typed already.
     pub fn new(kind: Kind, start: &str) -> Self {
         let input = Input::new(start.to_owned());
-        Self { kind, input, back: None, draft: String::new(), choices: None }
+        let (given, draft) = (String::new(), String::new());
+        Self { kind, input, beginning: None, given, back: None, draft, choices: None }
+    }
+
+    /// The line of a move that begins a new game.
+    pub fn first_move(beginning: Beginning, start: &str) -> Self {
+        Self { beginning: Some(beginning), ..Self::new(Kind::Move, start) }
+    }
+
+    /// The line of a command that the user did not type, with what may stand behind it.
+    pub fn of_command(name: &str, argument: &str) -> Self {
+        let given = format!("{name} ");
+        Self { given: given.clone(), ..Self::new(Kind::Command, &(given + argument)) }
+    }
+
+    /// Goes to the start of what the user types for, behind a command that the line was opened with; from there to the start of
+    /// the line.
+    pub fn to_start(&mut self) {
+        let is_given = self.input.value().starts_with(&self.given);
+        let start = if is_given { self.given.chars().count() } else { 0 };
+        let at = if self.input.cursor() == start { 0 } else { start };
+        self.input.handle(InputRequest::SetCursor(at));
     }
 
     /// Shows the next of the completions; `false` when there are none.

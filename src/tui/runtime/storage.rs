@@ -16,6 +16,7 @@ use crate::game::{Game, Timestamp, autosave};
 use crate::library::{LibraryFiles, Player, Repertoire, check_games};
 use crate::search::Tablebases;
 use crate::search::observe::SearchRecording;
+use crate::tui::model::adjourned::{ANALYSIS_NOTE, AdjournedGame};
 use crate::tui::model::dialogs::statistics::Answer;
 use crate::tui::model::due::Due;
 use crate::tui::model::effect::{
@@ -73,7 +74,6 @@ pub struct Storage {
     /// Relative names of files are below this folder.
     folder: PathBuf,
     record: Option<Record>,
-    unfinished: Option<autosave::Resumable>,
     is_save_failing: bool,
     /// The settings as they were read or saved last: only what differs is written.
     settings: Settings,
@@ -132,7 +132,6 @@ impl Storage {
             paths,
             folder,
             record: None,
-            unfinished: None,
             is_save_failing: false,
             settings: Settings::default(),
             sources: GameSources::default(),
@@ -226,17 +225,17 @@ impl Storage {
             }
             StorageEffect::CloseRecord => self.record = None,
             StorageEffect::FindUnfinished => answer = Some(self.find_unfinished(events)),
-            StorageEffect::ResumeUnfinished => {
-                answer = self.unfinished.take().map(|found| {
-                    let (game, file, state) = found.resume();
-                    let date = game.tags.get("Date").unwrap_or_default().to_owned();
-                    self.record = Some(Record { file, date });
-                    Event::Resumed(Box::new(game), state)
-                });
+            StorageEffect::ListUnfinished => {
+                answer = Some(Event::Adjourned(self.unfinished(events)));
             }
-            StorageEffect::DiscardUnfinished => {
-                let found = self.unfinished.take();
-                if let Some(copy) = found.map_or(Ok(None), autosave::Resumable::discard)? {
+            StorageEffect::ResumeUnfinished(record) => {
+                let (game, file, state) = autosave::resumable_game(&record)?.resume();
+                let date = game.tags.get("Date").unwrap_or_default().to_owned();
+                self.record = Some(Record { file, date });
+                answer = Some(Event::Resumed(Box::new(game), state));
+            }
+            StorageEffect::DiscardUnfinished(record) => {
+                if let Some(copy) = autosave::resumable_game(&record)?.discard()? {
                     let text = format!(
                         "another program changed the record of the game; what it wrote is kept in {}",
                         copy.display()
@@ -451,17 +450,29 @@ impl Storage {
         read_text(&self.resolve(file)).map_err(|error| anyhow!("{}: {error}", file.display()))
     }
 
-    /// The newest game that was not finished.
-    fn find_unfinished(&mut self, events: &Sender<Event>) -> Event {
+    /// The games that were not finished: the newest first, but boards to analyse on after them, and those without a move last.
+    fn unfinished(&self, events: &Sender<Event>) -> Vec<AdjournedGame> {
         let games = self.paths.as_ref().map(|paths| autosave::resumable_games(&paths.games()));
         let (games, errors) = games.unwrap_or_default();
         for error in errors {
             Event::Failed(format!("an unfinished game cannot be resumed: {error}")).send_to(events);
         }
-        self.unfinished = games.into_iter().next();
-        let found = self.unfinished.as_ref().map(|found| Box::new(found.game.clone()));
+        let mut found: Vec<AdjournedGame> = games
+            .into_iter()
+            .map(|found| AdjournedGame {
+                record: found.record().to_owned(),
+                is_analysis: found.state.notes.contains_key(ANALYSIS_NOTE),
+                game: found.game,
+            })
+            .collect();
+        found.sort_by_key(|game| (game.moves() == 0, game.is_analysis));
+        found
+    }
+
+    /// The same at the start, where one of them is offered.
+    fn find_unfinished(&self, events: &Sender<Event>) -> Event {
         let is_first_run = self.paths.as_ref().is_some_and(|paths| !paths.settings().exists());
-        Event::Unfinished(found, is_first_run)
+        Event::Unfinished(self.unfinished(events), is_first_run)
     }
 
     /// Records the game; the first time it gets its file and its date.

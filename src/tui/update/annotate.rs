@@ -5,7 +5,7 @@ use crate::annotate::{AnnotateError, Annotations, Scope, Summary, annotations};
 use crate::game::{Openings, pgn};
 use crate::tui::model::annotating::{AnnotationEvent, AnnotationRequest, parse_limits};
 use crate::tui::model::session::Unchanged;
-use crate::tui::model::typing::{Kind, Typing};
+use crate::tui::model::typing::Typing;
 use crate::tui::model::{Effect, Model, TaskEffect};
 use std::sync::Arc;
 
@@ -19,8 +19,7 @@ pub fn command(model: &mut Model, text: &str) -> Result<Vec<Effect>, String> {
         "" if is_running => Ok(vec![TaskEffect::StopAnnotating.into()]),
         "" => {
             may_begin(model)?;
-            let line = format!("annotate {}", model.annotating.last_limits);
-            model.typing = Some(Typing::new(Kind::Command, &line));
+            model.typing = Some(Typing::of_command("annotate", &model.annotating.last_limits));
             let enter = if model.plain { "" } else { "; Enter begins" };
             model.notify_info(format!("seconds a position, or depth 12, or nodes 100000{enter}"));
             Ok(Vec::new())

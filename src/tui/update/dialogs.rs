@@ -1,10 +1,11 @@
 //! What is open over the screen: opening it, its keys, and what an answer does.
 
-use super::{engine, external, inspect, moves, play, review, screen, storage};
+use super::{engine, external, inspect, moves, play, review, screen, search, storage};
 use crate::game::pgn::GameSource;
 use crate::library::{Filter, Library, Player, SortBy};
-use crate::rules::{Role, parse_typed};
+use crate::rules::{Role, begins_move, parse_typed};
 use crate::strength::StrengthLevel;
+use crate::tui::model::adjourned::AdjournedGame;
 use crate::tui::model::dialogs::form::Direction;
 use crate::tui::model::dialogs::games::Games;
 use crate::tui::model::dialogs::list::{List, Source};
@@ -12,10 +13,11 @@ use crate::tui::model::dialogs::statistics::{Answer, StatisticsView, Topic};
 use crate::tui::model::dialogs::{Confirmation, Dialog, Form, LEVELS, TOUR};
 use crate::tui::model::effect::{LibraryChange, RepertoireChange, StatisticsOrder, SummaryOrder};
 use crate::tui::model::inspect::questions::QUESTIONS;
-use crate::tui::model::typing::{Kind, Typing};
+use crate::tui::model::typing::{Beginning, Kind, Typing};
 use crate::tui::model::{CommandResult, Effect, Model, Pending, ScreenEffect, StorageEffect};
 use crate::tui::update::{new_game, settings};
 use crate::tui::view::spoken::{field, kind};
+use std::path::PathBuf;
 use strum::VariantArray as _;
 
 /// Opens the form for a new game.
@@ -96,6 +98,15 @@ pub fn enter(model: &mut Model, text: &str) -> CommandResult {
             model.dialog = None;
             model.typing = Some(Typing::new(Kind::Command, ""));
         }
+        // A move that is typed at once begins the game.
+        Some(Dialog::NewGame(form)) if !form.takes_text() && is_begun_move(text) => {
+            let form = Form { error: None, ..form.clone() };
+            begin_with_move(model, Beginning::Form(form), text);
+        }
+        Some(Dialog::Levels(row)) if is_begun_move(text) => {
+            let row = *row;
+            begin_with_move(model, Beginning::Level(row), text);
+        }
         Some(Dialog::NewGame(form)) => form.enter(text),
         Some(Dialog::Settings(form)) => {
             form.enter(text);
@@ -115,6 +126,10 @@ pub fn enter(model: &mut Model, text: &str) -> CommandResult {
                 model.dialog = None;
                 return Ok(moves::user_move(model, mv));
             }
+        }
+        Some(Dialog::Resume(_)) if text == "l" => {
+            model.dialog = None;
+            return Ok(vec![StorageEffect::ListUnfinished.into()]);
         }
         // A letter that begins no move: one that is typed too early costs nothing.
         Some(Dialog::Resume(_)) if text == "x" => return Ok(discard(model)),
@@ -144,6 +159,26 @@ pub fn enter(model: &mut Model, text: &str) -> CommandResult {
     Ok(Vec::new())
 }
 
+/// Is it a letter that begins a move?
+fn is_begun_move(text: &str) -> bool {
+    let mut letters = text.chars();
+    letters.next().is_some_and(begins_move) && letters.next().is_none()
+}
+
+/// Opens the line of a move in place of the form whose game it begins.
+fn begin_with_move(model: &mut Model, beginning: Beginning, text: &str) {
+    model.dialog = None;
+    model.messages.answer();
+    model.typing = Some(Typing::first_move(beginning, text));
+}
+
+/// Leaves the line being typed; the form that it was begun over is shown again.
+pub fn leave_typing(model: &mut Model) -> Option<Kind> {
+    let typing = model.typing.take()?;
+    model.dialog = typing.beginning.map(Beginning::dialog);
+    Some(typing.kind)
+}
+
 /// A line of text for what is open; `None` where it is no answer, so that what is open gives way to it. Questions that end
 /// something give way only to `quit`.
 pub fn answer_line(model: &mut Model, text: &str) -> Option<CommandResult> {
@@ -168,11 +203,12 @@ pub fn answer_line(model: &mut Model, text: &str) -> Option<CommandResult> {
         Some(Dialog::Confirm(_) | Dialog::Resume(_) | Dialog::Promotion(..)) if leaves => None,
         Some(Dialog::Confirm(_) | Dialog::Resume(_)) if yes => Some(confirm(model)),
         Some(Dialog::Resume(_)) if word == "discard" => Some(Ok(discard(model))),
+        Some(Dialog::Resume(_)) if word == "list" => Some(enter(model, "l")),
         Some(Dialog::Confirm(question)) => {
             Some(Err(format!("answer yes, no, cancel or quit: {}", question.text())))
         }
         Some(Dialog::Resume(_)) => {
-            let words = "answer yes, no, discard or quit: Resume the unfinished game?";
+            let words = "answer yes, no, discard, list or quit: Resume the unfinished game?";
             Some(Err(words.to_owned()))
         }
         Some(Dialog::Promotion(..)) => {
@@ -279,7 +315,9 @@ pub fn confirm(model: &mut Model) -> CommandResult {
         Some(Dialog::Promotion(moves, chosen)) => {
             return Ok(moves.get(chosen).map_or_else(Vec::new, |&mv| moves::user_move(model, mv)));
         }
-        Some(Dialog::Resume(_)) => return Ok(vec![StorageEffect::ResumeUnfinished.into()]),
+        Some(Dialog::Resume(offer)) => {
+            return Ok(vec![StorageEffect::ResumeUnfinished(offer.game.record).into()]);
+        }
         Some(Dialog::List(list)) if list.command_line().is_some() => {
             return Ok(run_typed(model, list));
         }
@@ -318,9 +356,13 @@ pub fn close(model: &mut Model) -> Vec<Effect> {
             let name = model.prefs.theme.clone();
             return screen::theme_by_name(model, &name);
         }
-        Some(Dialog::Resume(_)) => {
+        Some(Dialog::Resume(offer)) => {
             new_game(model);
-            model.notify_info("the unfinished game is offered again at the next start");
+            model.notify_info(match offer.others {
+                0 => "the unfinished game is offered again at the next start; :adjourned lists it"
+                    .to_owned(),
+                others => format!("{} unfinished games: :adjourned lists them", others + 1),
+            });
         }
         Some(Dialog::Tour(_)) => after_tour(model),
         Some(Dialog::Levels(_)) => new_game(model),
@@ -338,7 +380,7 @@ pub fn close(model: &mut Model) -> Vec<Effect> {
         ) => {}
         None => {
             // A search that is left shows the whole log again.
-            if model.typing.take().is_some_and(|typing| typing.kind == Kind::Search) {
+            if leave_typing(model) == Some(Kind::Search) {
                 model.log.filter.search.clear();
             }
         }
@@ -346,11 +388,65 @@ pub fn close(model: &mut Model) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Ends the question about an unfinished game: it keeps its record and is not offered again.
+/// The unfinished game that is asked about, or selected in their list, keeps its record and is not offered again.
 pub fn discard(model: &mut Model) -> Vec<Effect> {
-    new_game(model);
+    let record = match &mut model.dialog {
+        Some(Dialog::Resume(offer)) => {
+            let record = offer.game.record.clone();
+            new_game(model);
+            record
+        }
+        Some(Dialog::List(list)) => match list.remove_adjourned() {
+            Some(game) => game.record,
+            None => return Vec::new(),
+        },
+        Some(_) | None => return Vec::new(),
+    };
     model.notify_info("the unfinished game stays recorded and is not offered again");
-    vec![StorageEffect::DiscardUnfinished.into()]
+    vec![StorageEffect::DiscardUnfinished(record).into()]
+}
+
+/// Is an unfinished game asked about, or a list of them open?
+pub fn offers_adjourned(model: &Model) -> Result<(), String> {
+    let is_offered = match &model.dialog {
+        Some(Dialog::Resume(_)) => true,
+        Some(Dialog::List(list)) => matches!(list.source, Source::Adjourned(_)),
+        Some(_) | None => false,
+    };
+    if is_offered {
+        Ok(())
+    } else {
+        Err("no unfinished game is selected; :adjourned lists them".to_owned())
+    }
+}
+
+/// Lists the unfinished games, to resume one.
+pub fn adjourned(model: &mut Model, games: Vec<AdjournedGame>) {
+    if games.is_empty() {
+        return model.notify_info("there is no other unfinished game");
+    }
+    model.typing = None;
+    list(model, Source::Adjourned(games));
+}
+
+/// Resumes an unfinished game, after asking if that leaves a game under way or changes that are not saved.
+fn resume(model: &mut Model, record: PathBuf) -> Vec<Effect> {
+    if let Some(left) = model.left_game().filter(|_| !model.unattended) {
+        model.ask(Confirmation::Resume(record, left));
+        return Vec::new();
+    }
+    leave_for(model, record)
+}
+
+/// Resumes an unfinished game; one that is under way is saved with the time of its clocks.
+fn leave_for(model: &mut Model, record: PathBuf) -> Vec<Effect> {
+    let mut effects = search::cancel(model);
+    effects.extend(inspect::forget_position(model));
+    if model.session.is_under_way() {
+        effects.push(storage::save_game(model));
+    }
+    effects.push(StorageEffect::ResumeUnfinished(record).into());
+    effects
 }
 
 /// Opens a list to choose from.
@@ -460,9 +556,9 @@ pub fn summary(model: &mut Model, text: &str) -> CommandResult {
         if games.of_file {
             return Err("the page is of the library's games; :library FILE adds these".to_owned());
         }
-        let line = format!("summary {PAGE_FILE} {}", list.filter);
+        let argument = format!("{PAGE_FILE} {}", list.filter);
         let effects = close(model);
-        model.typing = Some(Typing::new(Kind::Command, line.trim_end()));
+        model.typing = Some(Typing::of_command("summary", argument.trim_end()));
         return Ok(effects);
     }
     if text.is_empty() {
@@ -526,6 +622,10 @@ fn choose(model: &mut Model, list: &List, number: usize) -> Vec<Effect> {
             }
             return text.into_iter().collect();
         }
+        Source::Adjourned(games) => {
+            let record = games.get(number).map(|game| game.record.clone());
+            return record.map_or_else(Vec::new, |record| resume(model, record));
+        }
         Source::Commands(rows) => {
             model.pending.extend(rows.get(number).map(|row| Pending::Command(row.name)));
         }
@@ -565,6 +665,7 @@ fn carry_out(model: &mut Model, question: Confirmation) -> CommandResult {
         Confirmation::OfferDraw => play::agree_draw(model),
         Confirmation::TakeBack => play::take_back(model).map_err(str::to_owned),
         Confirmation::Open(opened, _) => Ok(play::review(model, *opened)),
+        Confirmation::Resume(record, _) => Ok(leave_for(model, record)),
         Confirmation::Line(line, _) => {
             model.pending.push(Pending::Confirmed(line));
             Ok(Vec::new())

@@ -288,7 +288,10 @@ pub fn begin(model: &mut Model, text: &str) -> CommandResult {
         let number = report.root.game_ply() / 2 + 1;
         model.notify_info(format!("{side}'s line from move {number}, or a line from the board"));
     }
-    model.typing = Some(Typing::new(Kind::Command, text));
+    model.typing = Some(match text.split_once(' ') {
+        Some((name, argument)) => Typing::of_command(name, argument),
+        None => Typing::new(Kind::Command, text),
+    });
     Ok(Vec::new())
 }
 

@@ -7,7 +7,7 @@ use crate::tui::model::messages::About;
 use crate::tui::model::{Effect, Model, Pending};
 use crate::tui::values::layout::Pane;
 use crate::tui::values::panel::Panel;
-use crate::tui::view::dialogs::PROMOTION_STEP;
+use crate::tui::view::dialogs::{PROMOTION_STEP, RESUME_STEPS};
 use crate::tui::view::panels::{dial_at, graph_node_at, moves_row_at, tab_titles};
 use crate::tui::view::{dialogs, entry, footer};
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
@@ -182,8 +182,16 @@ fn click_dialog(model: &mut Model, point: Position) -> Vec<Effect> {
                 run(model, "confirm");
             }
         }
-        Dialog::Resume(_) if last_row && point.x >= inside.x + 33 => return update::discard(model),
-        Dialog::Confirm(_) | Dialog::Resume(_) if last_row => {
+        Dialog::Resume(_) if last_row => {
+            let key = RESUME_STEPS.iter().filter(|&&first| point.x >= inside.x + first).count();
+            match key {
+                0 => run(model, "confirm"),
+                1 => run(model, "close"),
+                2 => run(model, "discard"),
+                _ => return update::enter(model, "l").unwrap_or_default(),
+            }
+        }
+        Dialog::Confirm(_) if last_row => {
             let yes = point.x < inside.x + 14;
             run(model, if yes { "confirm" } else { "close" });
         }

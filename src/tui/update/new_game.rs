@@ -2,8 +2,10 @@
 
 use super::{engine, inspect, play, search, storage, training};
 use crate::base::Millis;
-use crate::game::{DrawClaims, Game, Player, TimeControl};
-use crate::rules::{Color, Position, castling, notation, parse_start};
+use crate::game::{DrawClaims, Game, Player, PlayerKind, TimeControl};
+use crate::rules::{
+    Color, NotationError, Position, castling, moves_beginning, notation, parse_start, parse_typed,
+};
 use crate::strength::{StrengthLevel, StrengthModel};
 use crate::tui::model::dialogs::form::FieldId;
 use crate::tui::model::dialogs::{Dialog, Field, Form, LEVELS};
@@ -357,14 +359,38 @@ fn claims(model: &Model) -> DrawClaims {
     if model.prefs.play.claim_draws { DrawClaims::Automatic } else { DrawClaims::OnDemand }
 }
 
-/// Begins the first game: White against the opponent of this row, without a clock.
+/// Begins the first game, that of [`level_form`].
 pub fn first_game(model: &mut Model, row: usize) -> Vec<Effect> {
+    let form = level_form(model, row);
+    model.dialog = None;
+    accept(model, form)
+}
+
+/// The form of the first game: White against the opponent of this row, without a clock.
+pub fn level_form(model: &Model, row: usize) -> Form {
     let (_, strength) = LEVELS[row.min(LEVELS.len() - 1)];
     let mut form = form(model);
     form.set(FieldId::Strength, model.strengths.listed(strength));
     form.set(FieldId::TimeControl, "none");
-    model.dialog = None;
-    accept(model, form)
+    form
+}
+
+/// The move that a text begins the game of the form with, in UCI form where only its beginning was typed.
+///
+/// # Errors
+/// What is wrong with a field, the text is no legal move, or an engine has the first move.
+pub fn first_move(form: &Form, text: &str, model: &Model) -> Result<String, String> {
+    let (game, kind) = game(form, model)?;
+    let (position, turn) = (game.start(), game.start().turn());
+    let is_engine = matches!(game.players.get(turn).kind, PlayerKind::Engine(_));
+    if is_engine || kind == GameKind::External(turn) {
+        return Err(format!("{text}: an engine has the first move of this game; Enter starts it"));
+    }
+    match (parse_typed(position, text), &*moves_beginning(position, text)) {
+        (Ok(_), _) => Ok(text.to_owned()),
+        (Err(NotationError::NotAMove(_)), &[mv]) => Ok(notation::uci(mv)),
+        (Err(error), _) => Err(format!("{error}; Enter starts the game without a move")),
+    }
 }
 
 /// Starts the game of the form, or shows what is wrong with it.

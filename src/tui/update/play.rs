@@ -147,7 +147,12 @@ fn finish(model: &mut Model) -> Vec<Effect> {
 
 /// The game of an earlier run is resumed where it stood.
 pub fn resume(model: &mut Model, game: Game, state: &ResumeState) -> Vec<Effect> {
+    let cancelled = search::cancel(model);
     model.show_session(Session::of(game));
+    end_review(model);
+    (model.thinking.report, model.thinking.last_move, model.thinking.finished) = (None, None, None);
+    (model.board_state.picked, model.board_state.hint) = (None, None);
+    model.scroll.clear();
     model.notify_info("the game is resumed");
     let effects = Seat::read(&state.notes).map(|seat| {
         let config = seat.config.clone();
@@ -158,7 +163,7 @@ pub fn resume(model: &mut Model, game: Game, state: &ResumeState) -> Vec<Effect>
         model.notify_info(format!("the game is resumed; {} is started again …", config.command));
         ExternalEffect::Start(config).into()
     });
-    let mut effects: Vec<Effect> = effects.into_iter().collect();
+    let mut effects: Vec<Effect> = cancelled.into_iter().chain(effects).collect();
     let mut options = Box::new(model.prefs.engine.clone());
     let seed = model.session.game.tags.get("DialSeed").and_then(last_seed);
     options.seed = seed.unwrap_or(options.seed);

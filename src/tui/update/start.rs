@@ -2,9 +2,9 @@
 
 use super::dialogs::{self, FIRST_LEVEL};
 use super::{new_game, play, search};
-use crate::game::Game;
 use crate::search::observe::Breakpoint;
-use crate::tui::model::dialogs::Dialog;
+use crate::tui::model::adjourned::AdjournedGame;
+use crate::tui::model::dialogs::{Dialog, ResumeOffer};
 use crate::tui::model::saved::{SavedPrefs, Start, UserData};
 use crate::tui::model::{Effect, EngineEffect, Model, StorageEffect};
 use crate::tui::values::charset::Charset;
@@ -103,10 +103,11 @@ fn file_name(problem: &str) -> Option<&str> {
     path.rsplit(['/', '\\']).next()
 }
 
-/// A game of an earlier run is offered; without one, a first run asks how strong the opponent is to be.
-pub fn unfinished(model: &mut Model, game: Option<Box<Game>>, is_first_run: bool) {
-    match game {
-        Some(game) => model.dialog = Some(Dialog::Resume(game)),
+/// The first of the games of earlier runs is offered; without one, a first run asks how strong the opponent is to be.
+pub fn unfinished(model: &mut Model, games: Vec<AdjournedGame>, is_first_run: bool) {
+    let others = games.len().saturating_sub(1);
+    match games.into_iter().next() {
+        Some(game) => model.dialog = Some(Dialog::Resume(Box::new(ResumeOffer { game, others }))),
         None if is_first_run => model.dialog = Some(Dialog::Levels(FIRST_LEVEL)),
         None => {}
     }

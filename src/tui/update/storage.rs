@@ -1,7 +1,9 @@
 //! Effects that save something, with what is to be saved.
 
+use crate::tui::model::adjourned::ANALYSIS_NOTE;
 use crate::tui::model::saved::{GameSnapshot, SavedPrefs};
 use crate::tui::model::{Effect, Model, StorageEffect};
+use std::collections::BTreeMap;
 
 /// Records the game if it was changed; when it is over, the player is rated anew, this game among the others.
 pub fn save_changes(model: &mut Model) -> Vec<Effect> {
@@ -21,7 +23,11 @@ pub fn save_game(model: &mut Model) -> Effect {
         openings.tag(&mut model.session.game);
     }
     let (id, game, now) = (model.session.id.clone(), model.session.record(), model.now);
-    let notes = model.seat().map_or_else(Default::default, |seat| seat.notes());
+    let mut notes = model.seat().map_or_else(BTreeMap::default, |seat| seat.notes());
+    // A game against an engine stays one, also while a position of it is analysed.
+    if model.session.analysis && !model.session.has_engine() {
+        notes.insert(ANALYSIS_NOTE.to_owned(), String::new());
+    }
     StorageEffect::SaveGame(Box::new(GameSnapshot { id, game, now, notes })).into()
 }
 

@@ -1,17 +1,18 @@
 //! Typed lines: moves and commands.
 
-use super::{dialogs, moves, perft, play, training};
+use super::{dialogs, moves, new_game, perft, play, training};
 use crate::game::pgn::{self, Note, ReadGame, Severity};
 use crate::rules::{
     NotationError, Position, Role, begins_move, moves_beginning, notation, parse_typed,
 };
-use crate::tui::model::dialogs::{Dialog, OpenedGame};
+use crate::tui::model::dialogs::{Dialog, Form, OpenedGame};
 use crate::tui::model::messages::About;
-use crate::tui::model::typing::{Kind, Typing};
+use crate::tui::model::typing::{Beginning, Kind, Typing};
 use crate::tui::model::{CommandResult, Effect, Model, Pending, StorageEffect};
 use crate::tui::view::spoken::kind;
 use crossterm::event::{Event as Raw, KeyEvent};
-use tui_input::backend::crossterm::EventHandler;
+use tui_input::InputRequest;
+use tui_input::backend::crossterm::to_input_request;
 
 /// A letter that begins a move opens the line with it.
 pub fn begin(model: &mut Model, letter: char) {
@@ -25,14 +26,18 @@ pub fn begin(model: &mut Model, letter: char) {
 pub fn edit(model: &mut Model, key: KeyEvent) {
     if let Some(typing) = &mut model.typing {
         let before = typing.input.value().is_empty();
-        typing.input.handle_event(&Raw::Key(key));
+        match to_input_request(&Raw::Key(key)) {
+            Some(InputRequest::GoToStart) => typing.to_start(),
+            Some(request) => drop(typing.input.handle(request)),
+            None => {}
+        }
         typing.choices = None;
         if typing.kind == Kind::Search {
             typing.input.value().clone_into(&mut model.log.filter.search);
         }
         let erased = key.code == crossterm::event::KeyCode::Backspace;
         if before && erased {
-            model.typing = None;
+            dialogs::leave_typing(model);
         }
     }
     model.messages.answer();
@@ -48,7 +53,7 @@ pub fn paste(model: &mut Model, text: &str) -> CommandResult {
     let one_line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if let Some(typing) = &mut model.typing {
         for letter in one_line.chars().filter(|letter| !letter.is_control()) {
-            typing.input.handle(tui_input::InputRequest::InsertChar(letter));
+            typing.input.handle(InputRequest::InsertChar(letter));
         }
         typing.choices = None;
         if typing.kind == Kind::Search {
@@ -236,9 +241,15 @@ pub fn submit(model: &mut Model) -> CommandResult {
     match typing.kind {
         // The log is searched while the text is typed.
         Kind::Search => Ok(Vec::new()),
-        Kind::Move | Kind::Command if text.is_empty() => Ok(Vec::new()),
+        Kind::Move | Kind::Command if text.is_empty() => {
+            model.dialog = typing.beginning.map(Beginning::dialog);
+            Ok(Vec::new())
+        }
         Kind::Move => {
             let mv = spelled(&text);
+            if let Some(beginning) = typing.beginning {
+                return Ok(begin_game(model, beginning, &mv));
+            }
             match only_begun(model, &mv) {
                 Some(Ok(only)) => Ok(try_move(model, &only)),
                 Some(Err(several)) => {
@@ -257,6 +268,35 @@ pub fn submit(model: &mut Model) -> CommandResult {
             }
             model.pending.push(Pending::Line(text));
             Ok(effects)
+        }
+    }
+}
+
+/// Begins the new game with its first move, or shows its form again with what is wrong.
+fn begin_game(model: &mut Model, beginning: Beginning, text: &str) -> Vec<Effect> {
+    let mut form = match &beginning {
+        Beginning::Form(form) => form.clone(),
+        Beginning::Level(row) => new_game::level_form(model, *row),
+    };
+    new_game::draw(&mut form, model.now);
+    match new_game::first_move(&form, text, model) {
+        Ok(mv) => {
+            let mut effects = match beginning {
+                Beginning::Form(form) => new_game::accept(model, form),
+                Beginning::Level(row) => new_game::first_game(model, row),
+            };
+            effects.extend(try_move(model, &mv));
+            effects
+        }
+        Err(wrong) => {
+            model.dialog = Some(match beginning {
+                Beginning::Form(form) => Dialog::NewGame(Form { error: Some(wrong), ..form }),
+                Beginning::Level(row) => {
+                    model.notify_error_about(About::Move, wrong);
+                    Dialog::Levels(row)
+                }
+            });
+            Vec::new()
         }
     }
 }

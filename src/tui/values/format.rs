@@ -1,6 +1,6 @@
 //! Numbers, durations, moves and scores as text, and text fitted to a width in cells.
 
-use crate::base::Score;
+use crate::base::{Millis, Score};
 pub use crate::base::{bound_text, bounded};
 use crate::rules::{Move, Position, Role, Square, notation, parse_move};
 use strum::VariantArray;
@@ -172,9 +172,31 @@ pub fn pad(text: &str, width: usize) -> String {
     format!("{text}{}", " ".repeat(width.saturating_sub(text.width())))
 }
 
+/// Below this a clock shows tenths of a second.
+pub const LOW_TIME: Millis = Millis(10_000);
+
+/// Text of a clock: with tenths when little time is left.
+pub fn clock_time(left: Millis) -> String {
+    let ms = left.0.max(0);
+    if ms < LOW_TIME.0 {
+        return format!("0:{:02}.{}", ms / 1000, ms / 100 % 10);
+    }
+    hours(left)
+}
+
+/// Hours, minutes and seconds.
+pub fn hours(time: Millis) -> String {
+    let seconds = time.0.max(0) / 1000;
+    match seconds / 3600 {
+        0 => format!("{}:{:02}", seconds / 60, seconds % 60),
+        hours => format!("{hours}:{:02}:{:02}", seconds / 60 % 60, seconds % 60),
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{compact, crop, duration, pad, truncate, wrap};
+    use super::{clock_time, compact, crop, duration, pad, truncate, wrap};
+    use crate::base::Millis;
 
     #[test]
     fn an_answer_is_named_after_the_move_before_it() {
@@ -211,5 +233,15 @@ mod tests {
         assert_eq!(truncate("国际象棋", 5), "国际…");
         assert_eq!(wrap("国际 象棋", 4), ["国际", "象棋"]);
         assert_eq!(wrap("国际象棋", 4), ["国际", "象棋"]);
+    }
+
+    #[test]
+    fn clocks_read_as_people_expect() {
+        let shown = [-5, 0, 9_949, 10_000, 59_999, 60_000, 3_599_999, 3_600_000]
+            .map(|ms| clock_time(Millis(ms)));
+        assert_eq!(
+            shown,
+            ["0:00.0", "0:00.0", "0:09.9", "0:10", "0:59", "1:00", "59:59", "1:00:00"]
+        );
     }
 }

@@ -1,12 +1,11 @@
 //! A player's row: name, captured pieces, clock.
 
-use crate::base::{Millis, number_of};
+use crate::base::number_of;
 use crate::rules::Color;
 use crate::tui::model::Model;
-use crate::tui::model::session::LOW_TIME;
 use crate::tui::model::thinking::Purpose;
 use crate::tui::values::board::{PieceStyle, glyph};
-use crate::tui::values::format::truncate;
+use crate::tui::values::format::{LOW_TIME, clock_time, hours, truncate};
 use crate::tui::view::page::span;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -15,6 +14,9 @@ use unicode_width::UnicodeWidthStr;
 
 /// Columns of a row that has room for the moves to the time control.
 const TO_GO_WIDTH: u16 = 36;
+
+/// Columns of a row that has room for an earlier reading beside the clock.
+const EARLIER_WIDTH: u16 = 30;
 
 /// Moves to the time control in words.
 pub fn moves_to_go(moves: u32) -> String {
@@ -26,12 +28,9 @@ pub fn draw(model: &Model, side: Color, area: Rect, buffer: &mut Buffer) {
     let theme = &model.theme;
     let game = &model.session.game;
     let running = game.clocks().running() == Some(side);
-    let left = match model.session.viewed {
-        Some(node) => game.clock_at(node, side),
-        None => game.remaining(side, model.now),
-    };
+    let left = model.session.clock(side, model.now);
     let text = match left {
-        Some(left) => format!(" {} ", reading(left)),
+        Some(left) => format!(" {} ", clock_time(left)),
         None if game.clocks().control(side).initial().is_some() => " – ".to_owned(),
         // Without a time control both sides show their total time used, which a record need not say.
         None if !model.session.has_times() => " – ".to_owned(),
@@ -42,9 +41,16 @@ pub fn draw(model: &Model, side: Color, area: Rect, buffer: &mut Buffer) {
         _ if running => theme.clock_running,
         _ => theme.clock_waiting,
     };
-    let to_go = model.session.moves_to_go(side).filter(|_| area.width >= TO_GO_WIDTH);
-    let to_go = to_go.map_or_else(String::new, |moves| format!("{} ", moves_to_go(moves)));
-    let clock = Line::from(vec![span(theme.dim, to_go), span(style, text)]);
+    // What the record has at the move that is looked at takes the place of the moves to go.
+    let earlier = model.session.earlier_clock(side);
+    let beside = match (earlier, model.session.moves_to_go(side)) {
+        (Some(earlier), _) if area.width >= EARLIER_WIDTH => {
+            format!("then {} ", clock_time(earlier))
+        }
+        (None, Some(moves)) if area.width >= TO_GO_WIDTH => format!("{} ", moves_to_go(moves)),
+        (Some(_), _) | (None, _) => String::new(),
+    };
+    let clock = Line::from(vec![span(theme.dim, beside), span(style, text)]);
     let width = u16::try_from(clock.width()).unwrap_or(0).min(area.width);
     let name = name(model, side, usize::from(area.width.saturating_sub(width + 1)));
     buffer.set_line(area.x, area.y, &name, area.width.saturating_sub(width));
@@ -88,38 +94,4 @@ fn name(model: &Model, side: Color, room: usize) -> Line<'static> {
         line.push_span(span(theme.dim, format!("  {captured}")));
     }
     line
-}
-
-/// Text of a clock: with tenths when little time is left.
-pub fn reading(left: Millis) -> String {
-    let ms = left.0.max(0);
-    if ms < LOW_TIME.0 {
-        return format!("0:{:02}.{}", ms / 1000, ms / 100 % 10);
-    }
-    hours(left)
-}
-
-/// Hours, minutes and seconds.
-fn hours(time: Millis) -> String {
-    let seconds = time.0.max(0) / 1000;
-    match seconds / 3600 {
-        0 => format!("{}:{:02}", seconds / 60, seconds % 60),
-        hours => format!("{hours}:{:02}:{:02}", seconds / 60 % 60, seconds % 60),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::reading;
-    use crate::base::Millis;
-
-    #[test]
-    fn clocks_read_as_people_expect() {
-        let shown = [-5, 0, 9_949, 10_000, 59_999, 60_000, 3_599_999, 3_600_000]
-            .map(|ms| reading(Millis(ms)));
-        assert_eq!(
-            shown,
-            ["0:00.0", "0:00.0", "0:09.9", "0:10", "0:59", "1:00", "59:59", "1:00:00"]
-        );
-    }
 }

@@ -132,6 +132,9 @@ fn preview(model: &Model, typing: &Typing) -> String {
             let count = model.log.shown().count();
             return format!("{count} {} of the log", if count == 1 { "entry" } else { "entries" });
         }
+        Kind::Move if typing.beginning.is_some() => {
+            return "Enter starts the new game with this move, Esc leaves it".to_owned();
+        }
         Kind::Move => {}
     }
     if model.session.may_premove() {

@@ -16,8 +16,8 @@ use crate::tui::model::dialogs::list::Source;
 use crate::tui::model::dialogs::statistics::Answer;
 use crate::tui::model::dialogs::{self, Dialog, Form, List, TOUR};
 use crate::tui::model::inspect::questions::QUESTIONS;
-use crate::tui::model::session::{LOW_TIME, destination, material};
-use crate::tui::values::format::pv_text;
+use crate::tui::model::session::{destination, material};
+use crate::tui::values::format::{LOW_TIME, pv_text};
 use crate::tui::values::panel::Panel;
 
 /// Kinds of pieces, the most valuable first, with their plural.
@@ -416,11 +416,8 @@ pub fn time(time: Millis) -> String {
 pub fn clocks(model: &Model) -> Vec<String> {
     let session = &model.session;
     let of = |color: Color| {
-        let left = match session.viewed {
-            Some(node) => session.game.clock_at(node, color),
-            None => session.game.remaining(color, model.now),
-        };
-        let runs = session.viewed.is_none() && session.game.clocks().running() == Some(color);
+        let left = session.clock(color, model.now);
+        let runs = session.game.clocks().running() == Some(color);
         let words = match left {
             Some(left) => {
                 let to_go = session.moves_to_go(color);
@@ -433,7 +430,11 @@ pub fn clocks(model: &Model) -> Vec<String> {
             None if !session.has_times() => "has no times in the record".to_owned(),
             None => format!("has used {}, no clock", time(session.spent(color, model.now))),
         };
-        format!("{} {words}{}", side(color), if runs { ", running" } else { "" })
+        let runs = if runs { ", running" } else { "" };
+        let earlier = session.earlier_clock(color);
+        let earlier =
+            earlier.map_or_else(String::new, |it| format!(", had {} at the move shown", time(it)));
+        format!("{} {words}{runs}{earlier}", side(color))
     };
     Color::ALL.into_iter().map(of).collect()
 }
@@ -600,13 +601,17 @@ pub fn dialog(model: &Model) -> Vec<String> {
         Some(Dialog::Promotion(..)) => {
             vec!["promote to queen, rook, bishop or knight? Or cancel".to_owned()]
         }
-        Some(Dialog::Resume(game)) => {
-            let (moves, players) =
-                (game.tree().node(game.current()).ply().div_ceil(2), &game.players);
+        Some(Dialog::Resume(offer)) => {
+            let players = &offer.game.game.players;
             let (white, black) = (&players.white.name, &players.black.name);
-            let moves = number_of(i64::try_from(moves).unwrap_or(0), "move");
+            let moves = number_of(offer.game.moves(), "move");
+            let more = offer
+                .more()
+                .map_or_else(String::new, |more| format!(" {more}: list names them all."));
+            let choice =
+                if offer.others > 0 { "Yes, no, discard or list?" } else { "Yes, no or discard?" };
             vec![format!(
-                "unfinished game, {white} against {black}, {moves}. Resume it? Yes, no or discard?"
+                "unfinished game, {white} against {black}, {moves}.{more} Resume it? {choice}"
             )]
         }
         Some(Dialog::Help(help)) => self::help(model, &help.filter),

@@ -171,6 +171,11 @@ impl Form {
         }
     }
 
+    /// May text be typed into the selected field?
+    pub fn takes_text(&self) -> bool {
+        self.fields.get(self.selected).is_some_and(|field| field.is_free)
+    }
+
     /// Its height: the fields and the rows below.
     pub fn rows(&self) -> u16 {
         u16::try_from(self.fields.len()).unwrap_or(u16::MAX).saturating_add(BELOW)

@@ -4,6 +4,7 @@ use super::games::Games;
 use crate::game::NodeId;
 use crate::library::{GameFigures, Row};
 use crate::strength::StrengthLevel;
+use crate::tui::model::adjourned::AdjournedGame;
 use std::cmp::Reverse;
 
 /// The items.
@@ -19,6 +20,8 @@ pub enum Source {
     Commands(Vec<CommandRow>),
     /// What the program has said, newest first.
     Messages(Vec<String>),
+    /// Games of earlier runs that were not finished.
+    Adjourned(Vec<AdjournedGame>),
 }
 
 /// A command in the palette.
@@ -68,6 +71,7 @@ impl List {
             Source::Strengths(_) => " strength ",
             Source::Commands(_) => " commands ",
             Source::Messages(_) => " messages ",
+            Source::Adjourned(_) => " unfinished games ",
         }
     }
 
@@ -79,6 +83,7 @@ impl List {
             Source::Strengths(choices) => choices.len(),
             Source::Commands(rows) => rows.len(),
             Source::Messages(texts) => texts.len(),
+            Source::Adjourned(games) => games.len(),
         }
     }
 
@@ -95,6 +100,9 @@ impl List {
                 choices.get(number).map_or_else(String::new, |(_, text)| text.clone())
             }
             Source::Messages(texts) => texts.get(number).cloned().unwrap_or_default(),
+            Source::Adjourned(games) => {
+                games.get(number).map_or_else(String::new, AdjournedGame::row)
+            }
             Source::Commands(rows) => rows.get(number).map_or_else(String::new, |row| {
                 format!("{:<19} {:<8} {}", row.name, row.key, row.help)
             }),
@@ -108,7 +116,8 @@ impl List {
             Source::Games(_)
             | Source::CriticalMoments(_)
             | Source::Strengths(_)
-            | Source::Messages(_) => None,
+            | Source::Messages(_)
+            | Source::Adjourned(_) => None,
         }
     }
 
@@ -125,7 +134,10 @@ impl List {
             Source::Games(_)
             | Source::CriticalMoments(_)
             | Source::Strengths(_)
-            | Source::Messages(_) => self.text(number).to_lowercase().contains(wanted).then_some(0),
+            | Source::Messages(_)
+            | Source::Adjourned(_) => {
+                self.text(number).to_lowercase().contains(wanted).then_some(0)
+            }
         }
     }
 
@@ -202,6 +214,17 @@ impl List {
         }
     }
 
+    /// Takes the selected unfinished game out of the list; `None` in another list or without one.
+    pub fn remove_adjourned(&mut self) -> Option<AdjournedGame> {
+        let number = self.selected()?;
+        let Source::Adjourned(games) = &mut self.source else { return None };
+        let removed = games.remove(number);
+        let at = self.at;
+        self.search();
+        self.at = at.min(self.found.len().saturating_sub(1));
+        Some(removed)
+    }
+
     /// Rows above the items: the headings of a table.
     pub const fn above(&self) -> u16 {
         match self.source {
@@ -209,7 +232,8 @@ impl List {
             Source::CriticalMoments(_)
             | Source::Strengths(_)
             | Source::Commands(_)
-            | Source::Messages(_) => 0,
+            | Source::Messages(_)
+            | Source::Adjourned(_) => 0,
         }
     }
 
@@ -223,7 +247,10 @@ impl List {
         match self.source {
             Source::Messages(_) => 5,
             Source::Games(_) => 4,
-            Source::CriticalMoments(_) | Source::Strengths(_) | Source::Commands(_) => 2,
+            Source::CriticalMoments(_)
+            | Source::Strengths(_)
+            | Source::Commands(_)
+            | Source::Adjourned(_) => 2,
         }
     }
 

@@ -12,6 +12,8 @@ pub use statistics::StatisticsView;
 use crate::game::Game;
 use crate::game::pgn::{GameSource, Note};
 use crate::rules::Move;
+use crate::tui::model::adjourned::AdjournedGame;
+use std::path::PathBuf;
 
 /// What becomes of the game that is left for another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +33,27 @@ pub struct OpenedGame {
     pub source: Option<GameSource>,
     /// What was not understood.
     pub notes: Vec<Note>,
+}
+
+/// An unfinished game that is offered at the start.
+#[derive(Debug)]
+pub struct ResumeOffer {
+    /// The game.
+    pub game: AdjournedGame,
+    /// How many more there are.
+    pub others: usize,
+}
+
+impl ResumeOffer {
+    /// How many more there are, in words; `None` if there are none.
+    pub fn more(&self) -> Option<String> {
+        let words = match self.others {
+            0 => return None,
+            1 => "1 more unfinished game".to_owned(),
+            others => format!("{others} more unfinished games"),
+        };
+        Some(words)
+    }
 }
 
 /// What a confirmation does.
@@ -62,6 +85,8 @@ pub enum Confirmation {
     Line(String, LeftGame),
     /// Leave the game for one that was read.
     Open(Box<OpenedGame>, LeftGame),
+    /// Leave the game for the unfinished one with this record.
+    Resume(PathBuf, LeftGame),
 }
 
 impl Confirmation {
@@ -78,7 +103,8 @@ impl Confirmation {
             | Self::QuitChanged
             | Self::NewGame(_)
             | Self::Line(..)
-            | Self::Open(..) => return None,
+            | Self::Open(..)
+            | Self::Resume(..) => return None,
         })
     }
 
@@ -109,6 +135,12 @@ impl Confirmation {
             Self::Line(_, LeftGame::Changed) => {
                 "Leave this game for a new one? Its changes are not saved; :save FILE keeps them."
             }
+            Self::Resume(_, LeftGame::Recorded) => {
+                "Leave this game for the unfinished one? It is saved and can be resumed."
+            }
+            Self::Resume(_, LeftGame::Changed) => {
+                "Leave this game for the unfinished one? Its changes are not saved; :save FILE keeps them."
+            }
             Self::Open(_, LeftGame::Recorded) => {
                 "Leave this game for the one opened? It is saved and offered at the next start."
             }
@@ -131,7 +163,7 @@ pub enum Dialog {
     /// Choice of the promotion piece: queen first, and the selected one.
     Promotion(Vec<Move>, usize),
     /// Resume a saved game.
-    Resume(Box<Game>),
+    Resume(Box<ResumeOffer>),
     /// All keys.
     Help(Help),
     /// How strong the first opponent is to be, at a row of [`LEVELS`].

@@ -8,8 +8,18 @@ use unicode_width::UnicodeWidthStr;
 /// Cells for the labels.
 const LABEL: usize = 16;
 
+/// The keys of a form, for wide and narrow screens.
+pub const KEYS: [&str; 2] =
+    ["↑↓ field   ←→ value   Enter accept   Esc close", "↑↓ field  ←→ value  Enter  Esc"];
+
+/// The same of a new game, which a move begins too.
+pub const NEW_GAME_KEYS: [&str; 2] = [
+    "↑↓ field   ←→ value   Enter or a move starts   Esc close",
+    "↑↓ ←→  Enter or a move starts  Esc",
+];
+
 /// Draws the fields, then the error, or `advice`, or the help of the selected field.
-pub fn draw(form: &Form, advice: Option<&str>, page: &mut Page<'_>) {
+pub fn draw(form: &Form, advice: Option<&str>, keys: &[&'static str], page: &mut Page<'_>) {
     let (theme, width) = (page.theme, usize::from(page.width()));
     let room = width.saturating_sub(LABEL + 4);
     let visible = form.visible(page.rows());
@@ -45,6 +55,6 @@ pub fn draw(form: &Form, advice: Option<&str>, page: &mut Page<'_>) {
     };
     page.cut_paragraph(text, style, usize::from(page.rows().saturating_sub(1)));
     page.take(page.rows().saturating_sub(1));
-    let keys = ["↑↓ field   ←→ value   Enter accept   Esc close", "↑↓ field  ←→ value  Enter  Esc"];
-    page.text(theme.key, keys.into_iter().find(|keys| keys.width() <= width).unwrap_or_default());
+    let keys = keys.iter().copied().find(|keys| keys.width() <= width);
+    page.text(theme.key, keys.unwrap_or_default());
 }

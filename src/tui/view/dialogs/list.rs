@@ -30,7 +30,8 @@ pub fn draw(list: &List, page: &mut Page<'_>) {
             Source::CriticalMoments(_)
             | Source::Strengths(_)
             | Source::Commands(_)
-            | Source::Messages(_) => truncate(&list.text(number), width),
+            | Source::Messages(_)
+            | Source::Adjourned(_) => truncate(&list.text(number), width),
         };
         page.text(style, text);
     }
@@ -42,7 +43,8 @@ pub fn draw(list: &List, page: &mut Page<'_>) {
             | Source::CriticalMoments(_)
             | Source::Strengths(_)
             | Source::Commands(_)
-            | Source::Messages(_) => "no match",
+            | Source::Messages(_)
+            | Source::Adjourned(_) => "no match",
         };
         page.text(theme.dim, words);
     }
@@ -60,7 +62,8 @@ pub fn draw(list: &List, page: &mut Page<'_>) {
         Source::CriticalMoments(_)
         | Source::Strengths(_)
         | Source::Commands(_)
-        | Source::Messages(_) => String::new(),
+        | Source::Messages(_)
+        | Source::Adjourned(_) => String::new(),
     };
     let found = format!("{order}{}", found.trim_end());
     let search = if list.filter.is_empty() { "type to search" } else { &list.filter };
@@ -69,6 +72,7 @@ pub fn draw(list: &List, page: &mut Page<'_>) {
         Source::Strengths(_) => "↑↓ choose   Enter set the strength   Esc close",
         Source::Commands(_) => "↑↓ choose   Enter run   Esc close",
         Source::Messages(_) => "↑↓ choose   Enter copy   Esc close",
+        Source::Adjourned(_) => "↑↓ choose   Enter resume   Del discard   Esc close",
         Source::Games(_) => {
             "↑↓ choose  Enter open  ←→ sort  ctrl-r reverse  ctrl-s summary  Esc close"
         }

@@ -8,11 +8,10 @@ mod statistics;
 
 use super::page::{Page, span};
 use crate::base::number_of;
-use crate::game::Game;
 use crate::rules::{Color, Move, Role};
 use crate::tui::model::Model;
 use crate::tui::model::dialogs::form::FieldId;
-use crate::tui::model::dialogs::{Dialog, Form, LEVELS, TOUR};
+use crate::tui::model::dialogs::{Dialog, Form, LEVELS, ResumeOffer, TOUR};
 use crate::tui::model::inspect::questions::QUESTIONS;
 use crate::tui::values::board::{PieceStyle, glyph};
 use crate::tui::values::format::{more, truncate};
@@ -28,7 +27,7 @@ pub fn area(dialog: &Dialog, size: Size) -> Rect {
         Dialog::NewGame(form) | Dialog::Settings(form) => (64, form.rows() + 4),
         Dialog::Confirm(_) => (46, 6),
         Dialog::Promotion(..) => (26, 4),
-        Dialog::Resume(_) => (52, 8),
+        Dialog::Resume(offer) => (52, 8 + u16::from(offer.others > 0)),
         Dialog::Help(_) => (84, size.height),
         // Narrow lines are more lines.
         Dialog::Tour(_) => (56, if size.width < 56 { 14 } else { 12 }),
@@ -83,11 +82,13 @@ pub fn draw(dialog: &Dialog, model: &Model, buffer: &mut Buffer) {
         .render(area, buffer);
     let mut page = Page::new(buffer, inside(area), theme);
     match dialog {
-        Dialog::NewGame(form) => form::draw(form, advice(form, model).as_deref(), &mut page),
-        Dialog::Settings(form) => form::draw(form, None, &mut page),
+        Dialog::NewGame(form) => {
+            form::draw(form, advice(form, model).as_deref(), &form::NEW_GAME_KEYS, &mut page);
+        }
+        Dialog::Settings(form) => form::draw(form, None, &form::KEYS, &mut page),
         Dialog::Confirm(question) => confirm(question.text(), "Enter  yes      Esc  no", &mut page),
         Dialog::Promotion(moves, chosen) => promotion(moves, *chosen, &mut page),
-        Dialog::Resume(game) => resume(game, &mut page),
+        Dialog::Resume(offer) => resume(offer, &mut page),
         Dialog::Help(help) => help::draw(help, model, &mut page),
         Dialog::Tour(index) => tour(*index, &mut page),
         Dialog::Levels(row) => levels(*row, &mut page),
@@ -120,26 +121,31 @@ fn promotion(moves: &[Move], chosen: usize, page: &mut Page<'_>) {
     page.text(theme.dim, "← →  Enter  or Q R B N");
 }
 
-fn resume(game: &Game, page: &mut Page<'_>) {
-    let theme = page.theme;
-    let moves = game.tree().node(game.current()).ply().div_ceil(2);
+/// First columns of the keys of an offered game behind the first one, also used for mouse clicks: later, discard, list.
+pub const RESUME_STEPS: [u16; 3] = [15, 27, 39];
+
+fn resume(offer: &ResumeOffer, page: &mut Page<'_>) {
+    let (theme, game) = (page.theme, &offer.game.game);
     page.paragraph(
         &format!(
             "{} against {}, {}. Resume it?",
             game.players.white.name,
             game.players.black.name,
-            number_of(moves, "move")
+            number_of(offer.game.moves(), "move")
         ),
         theme.text,
     );
-    let sans = game.sans();
-    if !sans.is_empty() {
-        let first = sans.len().saturating_sub(6);
-        let before = if first > 0 { "… " } else { "" };
-        page.paragraph(&format!("{before}{}", sans[first..].join(" ")), theme.dim);
+    let moves = offer.game.last_moves(6);
+    if !moves.is_empty() {
+        page.paragraph(&moves, theme.dim);
     }
-    page.take(page.rows().saturating_sub(1));
-    page.text(theme.key, "Enter  resume      Esc  later      X  discard");
+    let more = offer.more();
+    page.take(page.rows().saturating_sub(1 + u16::from(more.is_some())));
+    let list = if more.is_some() { "   L list" } else { "" };
+    if let Some(more) = more {
+        page.text(theme.text, format!("{more}: L lists them all"));
+    }
+    page.text(theme.key, format!("Enter resume   Esc later   X discard{list}"));
 }
 
 /// The questions on `rows` rows: on a low screen the list scrolls with the selected `row`.

@@ -1,0 +1,59 @@
+//! Games of earlier runs that were not finished, as they are offered and listed. Finding and resuming them is the storage
+//! thread's.
+
+use crate::base::{Millis, number_of};
+use crate::game::Game;
+use crate::rules::Color;
+use crate::tui::values::format::clock_time;
+use std::path::PathBuf;
+
+/// Half-moves of an unfinished game that its row shows.
+const LAST_MOVES: usize = 4;
+
+/// A game of an earlier run that was not finished.
+#[derive(Clone, Debug)]
+pub struct AdjournedGame {
+    /// Its PGN file.
+    pub record: PathBuf,
+    /// The game where it stands, with stopped clocks.
+    pub game: Game,
+    /// Was it a board to analyse on?
+    pub is_analysis: bool,
+}
+
+/// The note of a record that was a board to analyse on.
+pub const ANALYSIS_NOTE: &str = "analysis";
+
+impl AdjournedGame {
+    /// The moves that were made, each of both sides.
+    pub fn moves(&self) -> usize {
+        self.game.tree().node(self.game.current()).ply().div_ceil(2)
+    }
+
+    /// The last half-moves, at most `count` of them.
+    pub fn last_moves(&self, count: usize) -> String {
+        let sans = self.game.sans();
+        let first = sans.len().saturating_sub(count);
+        let before = if first > 0 { "… " } else { "" };
+        format!("{before}{}", sans[first..].join(" "))
+    }
+
+    /// An unfinished game in a row: when it was begun, who plays, how far it is, the clocks, and the last moves.
+    pub fn row(&self) -> String {
+        let game = &self.game;
+        let date = game.tags.get("Date").unwrap_or("????.??.??");
+        let players = match self.is_analysis {
+            true => "analysis".to_owned(),
+            false => {
+                format!("{} – {}", game.player_name(Color::White), game.player_name(Color::Black))
+            }
+        };
+        let clocks = [Color::White, Color::Black].map(|side| game.remaining(side, Millis(0)));
+        let clocks = match clocks {
+            [Some(white), Some(black)] => format!("{} {}", clock_time(white), clock_time(black)),
+            [None, _] | [_, None] => "no clock".to_owned(),
+        };
+        let moves = number_of(self.moves(), "move");
+        format!("{date}  {players:<26} {moves:>9}  {clocks:<11}  {}", self.last_moves(LAST_MOVES))
+    }
+}
