@@ -44,6 +44,8 @@ mod storage;
 mod strength;
 #[path = "screen/svg.rs"]
 mod svg;
+#[path = "screen/tags.rs"]
+mod tags;
 #[path = "screen/traces.rs"]
 mod traces;
 #[path = "screen/training.rs"]

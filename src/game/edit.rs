@@ -1,8 +1,10 @@
-//! What a change of a record changed, so that it can be undone and nothing else. Clocks and players are no part of it.
+//! What a change of a record changed, so that it can be undone and nothing else. Clocks are no part of it.
 //! Which changes can be undone, and in what order, the front end decides.
 
-use super::{End, Game, MoveAnnotation, NodeId, Tags, Tree};
+use super::{End, Game, MoveAnnotation, NodeId, Player, PlayerKind, Tags, TimeControl, Tree};
 use crate::base::Millis;
+use crate::rules::Color;
+use shakmaty::ByColor;
 
 /// What a change of a record changed, as it was before.
 #[derive(Debug)]
@@ -27,6 +29,12 @@ enum Part {
         before: Tags,
         after: Tags,
     },
+    /// Names and ratings, with those after the change: the strength of an engine may change later.
+    Players {
+        before: ByColor<Player>,
+        after: ByColor<Player>,
+    },
+    Control(ByColor<TimeControl>),
     End(Option<End>),
     Current(NodeId),
 }
@@ -41,6 +49,13 @@ impl Edit {
         if before.tags != after.tags {
             parts.push(Part::Tags { before: before.tags.clone(), after: after.tags.clone() });
         }
+        if before.players != after.players {
+            let (before, after) = (before.players.clone(), after.players.clone());
+            parts.push(Part::Players { before, after });
+        }
+        if controls(before) != controls(after) {
+            parts.push(Part::Control(controls(before)));
+        }
         if before.end() != after.end() {
             parts.push(Part::End(before.end()));
         }
@@ -54,6 +69,10 @@ impl Edit {
     pub const fn is_empty(&self) -> bool {
         self.parts.is_empty()
     }
+}
+
+fn controls(game: &Game) -> ByColor<TimeControl> {
+    ByColor::new_with(|side| game.clocks().control(side).clone())
 }
 
 /// Adds what a change changed of a node. A node that it added is reached through its parent.
@@ -92,6 +111,19 @@ impl Game {
                     let latest = std::mem::replace(&mut self.tags, before);
                     self.tags.change_as(&after, &latest);
                 }
+                Part::Players { before, after } => {
+                    for side in Color::ALL {
+                        let (before, after) = (before.get(side), after.get(side));
+                        let player = self.players.get_mut(side);
+                        if player.name == after.name {
+                            player.name.clone_from(&before.name);
+                        }
+                        if player.kind == PlayerKind::Human && player.elo == after.elo {
+                            player.elo = before.elo;
+                        }
+                    }
+                }
+                Part::Control(control) => self.set_control(control),
                 Part::End(end) => self.set_end(end),
                 Part::Current(node) => self.goto(node, now),
             }

@@ -122,9 +122,14 @@ impl Game {
     /// Sets the time control of each side; the clocks are stopped until [`Game::start_clock`].
     #[must_use]
     pub fn with_control(mut self, control: ByColor<TimeControl>) -> Self {
+        self.set_control(control);
+        self
+    }
+
+    /// Gives a game that is not being played other time controls; the clocks are stopped.
+    pub fn set_control(&mut self, control: ByColor<TimeControl>) {
         self.clocks = Clocks::new(control);
         self.restore_clocks(Millis(0));
-        self
     }
 
     /// Sets the players.

@@ -6,6 +6,7 @@
 
 mod commands;
 mod diagnostics;
+mod edit_tag;
 mod encoding;
 mod engine_info;
 mod index;
@@ -23,6 +24,7 @@ mod write;
 pub use super::glyphs::{distinct_nags, nag_meaning, nag_of_sign, nag_sign, nag_signs, nag_words};
 pub use commands::{centipawns, other_commands};
 pub use diagnostics::{FileNotes, Note, PgnError, Severity};
+pub use edit_tag::{ROSTER, TagError, end_of_result, remove_tag, set_tag, tag_names};
 pub use index::{GameEntry, GameSource, Index};
 pub use language::Language;
 pub use parser::{UNREAD, join_unread, place, split_unread};

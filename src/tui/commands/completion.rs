@@ -1,7 +1,8 @@
 //! Completing the `:` line from the arguments of the commands. What lies on the disk is looked up by the runtime first.
 
 use crate::engine::{OptionKind, UciOption};
-use crate::game::pgn::nag_sign;
+use crate::game::Game;
+use crate::game::pgn::{self, nag_sign};
 use crate::rules::{Position, notation, parse_line};
 use crate::search::observe::{Breakpoint, Quantity, Relation, SearchEvent};
 use crate::tui::model::typing::Kind;
@@ -48,8 +49,8 @@ pub fn show(model: &mut Model, line: &str, found: &[String]) {
         1 => {
             let whole = completions.line(0);
             // More is to be typed after a command, and after the name of an option.
-            let goes_on =
-                completions.head.is_empty() || ["option ", "set "].contains(&&*completions.head);
+            let goes_on = completions.head.is_empty()
+                || ["option ", "set ", "tag "].contains(&&*completions.head);
             typing.input = Input::new(if goes_on { whole + " " } else { whole });
         }
         _ => {
@@ -107,7 +108,8 @@ pub fn lookup(model: &Model, line: &str) -> Option<DiskLookup> {
         | Values::TwoMoves
         | Values::Line
         | Values::Breakpoint
-        | Values::EngineOption => None,
+        | Values::EngineOption
+        | Values::Tag => None,
     }
 }
 
@@ -160,6 +162,7 @@ pub fn completions(model: &Model, line: &str, found: &[String]) -> Completions {
             option(rest, model.external.who.as_ref().map_or(&[][..], |who| &who.options))
         }
         Values::Setting => setting(model, rest),
+        Values::Tag => tag(name, rest, &model.session.game),
     }
 }
 
@@ -204,6 +207,27 @@ fn game(name: &str, rest: &str) -> Completions {
             Completions::matching(&format!("{name} {who} "), time.trim_start(), controls)
         }
     }
+}
+
+/// The name of a tag, or the values that there are or the present one when it is whole; `remove` and the name.
+fn tag(name: &str, rest: &str, game: &Game) -> Completions {
+    let Some((tag, value)) = rest.split_once(' ') else {
+        let names = pgn::tag_names(game).into_iter().chain(["remove".to_owned()]);
+        return Completions::matching(&format!("{name} "), rest, names);
+    };
+    let (tags, value) = (pgn::write_tags(game), value.trim_start());
+    let values = match tag.to_lowercase().as_str() {
+        "remove" => tags.iter().map(|(name, _)| name.to_owned()).collect(),
+        "result" => ["1-0", "0-1", "1/2-1/2", "*"].map(str::to_owned).to_vec(),
+        "termination" => {
+            ["normal", "time forfeit", "abandoned", "adjudication"].map(str::to_owned).to_vec()
+        }
+        lower => {
+            let present = tags.iter().filter(|(name, _)| name.to_lowercase() == lower);
+            present.map(|(_, value)| value.to_owned()).collect::<Vec<_>>()
+        }
+    };
+    Completions::matching(&format!("{name} {tag} "), value, values)
 }
 
 /// The name of a setting, or a value when the name is whole.

@@ -7,7 +7,7 @@ use crate::tui::model::effect::{LibraryChange, RepertoireChange, SaveAs};
 use crate::tui::model::inspect::trace::TraceView;
 use crate::tui::model::typing::Typing;
 use crate::tui::model::{Effect, Model, ScreenEffect, StorageEffect};
-use crate::tui::update::{annotate, dialogs, play, review};
+use crate::tui::update::{annotate, dialogs, play, review, tags};
 use crate::tui::values::command_spec::{
     Argument,
     Mode::{Board, Dialog},
@@ -31,6 +31,8 @@ super::command::commands! { "Record", |m, text|
         unrecorded(ByResult);
     "comment" => review::comment(m, text), "comment on the move shown; without a text, remove the comment",
         argument(Argument::optional("TEXT", Values::None));
+    "tag" => tags::command(m, text), "set a tag of the game, such as White, Date or Result, remove one, or list all", aliases(&["tags"]),
+        argument(Argument::optional("[White Smith, Anna | remove Round]", Values::Tag)), not_in_training();
     "next-glyph" => review::next_glyph(m), "annotate the move shown: ! ? !! ?? !? ?! or none", aliases(&["judge"]),
         keys(&[(Board, "!")]), label("glyph"), when(review::shows_move);
     "nag" => review::nag(m, text), "set or remove an annotation glyph (NAG), by number or sign, as +/-; a move may have several",

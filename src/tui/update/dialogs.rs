@@ -626,6 +626,11 @@ fn choose(model: &mut Model, list: &List, number: usize) -> Vec<Effect> {
             let record = games.get(number).map(|game| game.record.clone());
             return record.map_or_else(Vec::new, |record| resume(model, record));
         }
+        Source::Tags(tags) => {
+            if let Some((name, value)) = tags.get(number) {
+                model.typing = Some(Typing::of_command("tag", &format!("{name} {value}")));
+            }
+        }
         Source::Commands(rows) => {
             model.pending.extend(rows.get(number).map(|row| Pending::Command(row.name)));
         }

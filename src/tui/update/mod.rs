@@ -21,6 +21,7 @@ pub mod search;
 pub mod settings;
 pub mod start;
 pub mod storage;
+pub mod tags;
 pub mod traces;
 pub mod training;
 pub mod typing;

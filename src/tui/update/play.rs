@@ -145,6 +145,25 @@ fn finish(model: &mut Model) -> Vec<Effect> {
     search::cancel(model)
 }
 
+/// Gives the game of two people this end in the position on the board, or lets it go on.
+pub fn set_end(model: &mut Model, end: Option<End>) -> Vec<Effect> {
+    model.session.viewed = None;
+    model.session.game.reopen();
+    match end {
+        Some(end) => {
+            // It was reopened, so that it is not over.
+            drop(model.session.game.conclude(end, model.now));
+            finish(model)
+        }
+        None => {
+            start_clock(model);
+            model.session.unsaved = true;
+            model.notify_info("the game goes on without a result");
+            search::start_turn(model)
+        }
+    }
+}
+
 /// The game of an earlier run is resumed where it stood.
 pub fn resume(model: &mut Model, game: Game, state: &ResumeState) -> Vec<Effect> {
     let cancelled = search::cancel(model);

@@ -144,6 +144,8 @@ pub enum Values {
     EngineOption,
     /// A setting and its value.
     Setting,
+    /// A tag and its value, or `remove` and a tag.
+    Tag,
 }
 
 /// A name as it is written in a key map or an old script, in kebab-case: `CopyFen` is `copy-fen`.

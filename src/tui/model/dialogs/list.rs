@@ -22,6 +22,8 @@ pub enum Source {
     Messages(Vec<String>),
     /// Games of earlier runs that were not finished.
     Adjourned(Vec<AdjournedGame>),
+    /// Tags of the game: name and value.
+    Tags(Vec<(String, String)>),
 }
 
 /// A command in the palette.
@@ -72,6 +74,7 @@ impl List {
             Source::Commands(_) => " commands ",
             Source::Messages(_) => " messages ",
             Source::Adjourned(_) => " unfinished games ",
+            Source::Tags(_) => " tags ",
         }
     }
 
@@ -84,6 +87,7 @@ impl List {
             Source::Commands(rows) => rows.len(),
             Source::Messages(texts) => texts.len(),
             Source::Adjourned(games) => games.len(),
+            Source::Tags(tags) => tags.len(),
         }
     }
 
@@ -103,6 +107,9 @@ impl List {
             Source::Adjourned(games) => {
                 games.get(number).map_or_else(String::new, AdjournedGame::row)
             }
+            Source::Tags(tags) => tags
+                .get(number)
+                .map_or_else(String::new, |(name, value)| format!("{name:<16} {value}")),
             Source::Commands(rows) => rows.get(number).map_or_else(String::new, |row| {
                 format!("{:<19} {:<8} {}", row.name, row.key, row.help)
             }),
@@ -117,7 +124,8 @@ impl List {
             | Source::CriticalMoments(_)
             | Source::Strengths(_)
             | Source::Messages(_)
-            | Source::Adjourned(_) => None,
+            | Source::Adjourned(_)
+            | Source::Tags(_) => None,
         }
     }
 
@@ -135,9 +143,8 @@ impl List {
             | Source::CriticalMoments(_)
             | Source::Strengths(_)
             | Source::Messages(_)
-            | Source::Adjourned(_) => {
-                self.text(number).to_lowercase().contains(wanted).then_some(0)
-            }
+            | Source::Adjourned(_)
+            | Source::Tags(_) => self.text(number).to_lowercase().contains(wanted).then_some(0),
         }
     }
 
@@ -233,7 +240,8 @@ impl List {
             | Source::Strengths(_)
             | Source::Commands(_)
             | Source::Messages(_)
-            | Source::Adjourned(_) => 0,
+            | Source::Adjourned(_)
+            | Source::Tags(_) => 0,
         }
     }
 
@@ -250,7 +258,8 @@ impl List {
             Source::CriticalMoments(_)
             | Source::Strengths(_)
             | Source::Commands(_)
-            | Source::Adjourned(_) => 2,
+            | Source::Adjourned(_)
+            | Source::Tags(_) => 2,
         }
     }
 

@@ -31,7 +31,8 @@ pub fn draw(list: &List, page: &mut Page<'_>) {
             | Source::Strengths(_)
             | Source::Commands(_)
             | Source::Messages(_)
-            | Source::Adjourned(_) => truncate(&list.text(number), width),
+            | Source::Adjourned(_)
+            | Source::Tags(_) => truncate(&list.text(number), width),
         };
         page.text(style, text);
     }
@@ -44,7 +45,8 @@ pub fn draw(list: &List, page: &mut Page<'_>) {
             | Source::Strengths(_)
             | Source::Commands(_)
             | Source::Messages(_)
-            | Source::Adjourned(_) => "no match",
+            | Source::Adjourned(_)
+            | Source::Tags(_) => "no match",
         };
         page.text(theme.dim, words);
     }
@@ -63,7 +65,8 @@ pub fn draw(list: &List, page: &mut Page<'_>) {
         | Source::Strengths(_)
         | Source::Commands(_)
         | Source::Messages(_)
-        | Source::Adjourned(_) => String::new(),
+        | Source::Adjourned(_)
+        | Source::Tags(_) => String::new(),
     };
     let found = format!("{order}{}", found.trim_end());
     let search = if list.filter.is_empty() { "type to search" } else { &list.filter };
@@ -73,6 +76,7 @@ pub fn draw(list: &List, page: &mut Page<'_>) {
         Source::Commands(_) => "↑↓ choose   Enter run   Esc close",
         Source::Messages(_) => "↑↓ choose   Enter copy   Esc close",
         Source::Adjourned(_) => "↑↓ choose   Enter resume   Del discard   Esc close",
+        Source::Tags(_) => "↑↓ choose   Enter change   Esc close",
         Source::Games(_) => {
             "↑↓ choose  Enter open  ←→ sort  ctrl-r reverse  ctrl-s summary  Esc close"
         }
