@@ -31,10 +31,10 @@ enum Part {
     },
     /// Names and ratings, with those after the change: the strength of an engine may change later.
     Players {
-        before: ByColor<Player>,
-        after: ByColor<Player>,
+        before: Box<ByColor<Player>>,
+        after: Box<ByColor<Player>>,
     },
-    Control(ByColor<TimeControl>),
+    Control(Box<ByColor<TimeControl>>),
     End(Option<End>),
     Current(NodeId),
 }
@@ -50,11 +50,11 @@ impl Edit {
             parts.push(Part::Tags { before: before.tags.clone(), after: after.tags.clone() });
         }
         if before.players != after.players {
-            let (before, after) = (before.players.clone(), after.players.clone());
+            let [before, after] = [before, after].map(|game| Box::new(game.players.clone()));
             parts.push(Part::Players { before, after });
         }
         if controls(before) != controls(after) {
-            parts.push(Part::Control(controls(before)));
+            parts.push(Part::Control(Box::new(controls(before))));
         }
         if before.end() != after.end() {
             parts.push(Part::End(before.end()));
@@ -123,7 +123,7 @@ impl Game {
                         }
                     }
                 }
-                Part::Control(control) => self.set_control(control),
+                Part::Control(control) => self.set_control(*control),
                 Part::End(end) => self.set_end(end),
                 Part::Current(node) => self.goto(node, now),
             }

@@ -112,7 +112,10 @@ fn a_program_that_is_stopped_gives_the_terminal_back_and_takes_it_again() {
 #[ignore = "runs only as the child of the test below"]
 fn child_that_panics() {
     if std::env::var_os("LUCENA_HOME").is_some() {
-        let _screen = lucena::tui::app::terminal::TerminalScreen::open().expect("a terminal");
+        let _screen = lucena::tui::app::terminal::TerminalScreen::open(
+            lucena::tui::values::colour::ColourDepth::True,
+        )
+        .expect("a terminal");
         panic!("on purpose");
     }
 }

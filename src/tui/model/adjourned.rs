@@ -38,15 +38,20 @@ impl AdjournedGame {
         format!("{before}{}", sans[first..].join(" "))
     }
 
+    /// Who plays a side, with the rating or the level.
+    fn player(&self, side: Color) -> String {
+        let rating = self.game.players.get(side).elo;
+        let rating = rating.map_or_else(String::new, |rating| format!(" {rating}"));
+        format!("{}{rating}", self.game.player_name(side))
+    }
+
     /// An unfinished game in a row: when it was begun, who plays, how far it is, the clocks, and the last moves.
     pub fn row(&self) -> String {
         let game = &self.game;
         let date = game.tags.get("Date").unwrap_or("????.??.??");
         let players = match self.is_analysis {
             true => "analysis".to_owned(),
-            false => {
-                format!("{} – {}", game.player_name(Color::White), game.player_name(Color::Black))
-            }
+            false => [Color::White, Color::Black].map(|side| self.player(side)).join(" – "),
         };
         let clocks = [Color::White, Color::Black].map(|side| game.remaining(side, Millis(0)));
         let clocks = match clocks {

@@ -57,7 +57,7 @@ fn may_change(session: &Session, name: &str, value: &str) -> Result<(), String> 
             "the program writes it while a game is played; :save the game and :open it to change it",
         );
     }
-    if is("Result") && session.has_engine() {
+    if (is("Result") || is("Termination")) && session.has_engine() {
         return refused("a game against an engine ends on the board, or by :resign or :draw");
     }
     if session.game.end().is_none() && is("Termination") {
