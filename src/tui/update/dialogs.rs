@@ -207,9 +207,9 @@ pub fn answer_line(model: &mut Model, text: &str) -> Option<CommandResult> {
         Some(Dialog::Confirm(question)) => {
             Some(Err(format!("answer yes, no, cancel or quit: {}", question.text())))
         }
-        Some(Dialog::Resume(_)) => {
-            let words = "answer yes, no, discard, list or quit: Resume the unfinished game?";
-            Some(Err(words.to_owned()))
+        Some(Dialog::Resume(offer)) => {
+            let list = if offer.others > 0 { ", list" } else { "" };
+            Some(Err(format!("answer yes, no, discard{list} or quit: Resume the unfinished game?")))
         }
         Some(Dialog::Promotion(..)) => {
             let letter = kind(&word).map(|role| role.char().to_string());
