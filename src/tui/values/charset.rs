@@ -9,7 +9,8 @@ use std::borrow::Cow;
 const CONSOLES: [&str; 5] = ["linux", "cons", "vt", "ansi", "wsvt"];
 
 fn is_console(term: &str) -> bool {
-    CONSOLES.iter().any(|name| term.starts_with(name))
+    // `vte` is the library of desktop terminals, `vt100` and the like are DEC's.
+    !term.starts_with("vte") && CONSOLES.iter().any(|name| term.starts_with(name))
 }
 
 /// The characters that a terminal can show.
@@ -228,6 +229,9 @@ mod tests {
         assert_eq!(of(&[("TERM", "dumb")]), Charset::Ascii);
         // Colours say nothing of characters.
         assert_eq!(of(&[("TERM", "linux"), ("COLORTERM", "truecolor")]), Charset::Console);
-        assert_eq!(of(&[("TERM", "xterm")]), Charset::Unicode);
+        assert_eq!(of(&[("TERM", "vt100")]), Charset::Console);
+        for term in ["xterm", "vte-256color"] {
+            assert_eq!(of(&[("TERM", term)]), Charset::Unicode, "{term}");
+        }
     }
 }
