@@ -4,8 +4,11 @@
 
 use lucena::base::{Elo, Millis, Score};
 use lucena::game::pgn::{Index, PgnError, ReadGame, read_bytes, write};
-use lucena::game::{Evaluation, Game, GameResult, NodeId, PlayerKind, Termination, TreeMove};
+use lucena::game::{
+    Evaluation, Game, GameResult, NodeId, Player, PlayerKind, Termination, TreeMove,
+};
 use lucena::rules::Color;
+use lucena::strength::StrengthLevel;
 use std::ops::ControlFlow;
 
 #[path = "pgn/export.rs"]
@@ -215,6 +218,15 @@ fn tags_keep_their_order_and_what_is_in_them() {
     ] {
         assert!(written.contains(line), "{line} is not in\n{written}");
     }
+}
+
+#[test]
+fn a_level_that_is_left_is_written_no_more() {
+    let text = "[BlackElo \"900\"]\n[BlackDial \"900\"]\n\n1. d4 *";
+    let mut game = one(text).game;
+    game.players.black = Player::engine(StrengthLevel::Full);
+    let written = write(&game);
+    assert!(written.contains("[BlackDial \"full\"]") && !written.contains("BlackElo"), "{written}");
 }
 
 #[test]

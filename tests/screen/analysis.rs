@@ -123,6 +123,11 @@ fn a_hint_for_a_position_that_was_left_is_not_shown() {
 fn a_hint_says_by_how_much_and_what_it_wins_or_threatens() {
     for (fen, words) in [
         ("6k1/5ppp/8/3q4/8/8/5PPP/3R2K1 w - - 0 1", ["Rxd5: it wins ", ", better by "].as_slice()),
+        // A pawn that was lost before.
+        (
+            "r1bqkbnr/pppp1ppp/2n5/8/3pP3/5N2/PPP2PPP/RNBQKB1R w KQkq - 0 4",
+            &["Nxd4: it wins back a pawn"],
+        ),
         ("k7/8/8/8/8/8/r7/7K w - - 0 1", &["Kg1: ", "the only move"]),
         ("6k1/5p1p/5Bp1/8/8/8/1Q6/6K1 w - - 0 1", &["in White's view"]),
     ] {

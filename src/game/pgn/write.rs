@@ -114,9 +114,12 @@ fn player_tags(game: &Game, side: Color, tags: &mut Tags) {
     let player = game.players.get(side);
     let name = |what: &str| format!("{}{what}", side.fold_wb("White", "Black"));
     let raw = |what: &str| game.tags.get(&name(what));
+    let is_engine = matches!(player.kind, PlayerKind::Engine(_));
     match (player.elo, raw("Elo")) {
         (Some(elo), Some(raw)) if raw.trim().parse() == Ok(elo.0) => tags.push(&name("Elo"), raw),
         (Some(elo), _) => tags.push(&name("Elo"), &elo.to_string()),
+        // The level with which a game was read: the dial has been turned to one without a rating since.
+        (None, Some(raw)) if is_engine && raw.trim().parse::<u16>().is_ok() => {}
         (None, Some(raw)) => tags.push(&name("Elo"), raw),
         (None, None) => {}
     }

@@ -15,6 +15,7 @@ use crate::rules::{Color, Move, Position, white_view};
 use crate::search::PvLine;
 use crate::strength::{StrengthLevel, StrengthLimits};
 use crate::tui::model::messages::About;
+use crate::tui::model::session::material;
 use crate::tui::model::thinking::Purpose;
 use crate::tui::model::{Effect, EngineEffect, ExternalEffect, Model};
 use crate::tui::values::format::{bounded, pv_text};
@@ -331,6 +332,9 @@ pub fn lines(model: &mut Model, lines: usize) -> Vec<Effect> {
     effects
 }
 
+/// Centipawns by which a score may fall short of the material that a hint names. Chosen: less than half a pawn, so that one pawn more at
+/// +0.50 is not called won.
+const WORTH: i32 = 40;
 /// Plies of a hint's line that are shown, except for a longer proof.
 const REASON: usize = 6;
 
@@ -348,13 +352,18 @@ fn hint_words(report: &Report, best: Move) -> String {
     // What the move wins is more than what was there before it.
     let before = white_view(report.search.breakdown.total, root.turn());
     let gain = line.score.value() - before;
+    // Nor does the score fall short of the material with it: the other side may err at the end of the line.
+    let balance = 100 * material(root.board(), root.turn()).1;
+    let is_kept = line.score.value() + WORTH >= balance + won.cents();
+    // What only makes up for what was lost is no gain.
+    let wins = if balance + won.cents() < MIN_WIN { "wins back" } else { "wins" };
     let motif = || cause(None, root, moves, won).filter(Cause::is_motif);
     let reason = match line.score.mate_moves() {
         Some(moves) if moves > 0 => format!("it mates in {moves}"),
         Some(moves) => format!("it holds out longest, mate in {}", -moves),
-        None if is_borne_out(won.cents(), gain) => match motif() {
-            Some(motif) => format!("it wins {won}, {motif}"),
-            None => format!("it wins {won}"),
+        None if is_borne_out(won.cents(), gain) && is_kept => match motif() {
+            Some(motif) => format!("it {wins} {won}, {motif}"),
+            None => format!("it {wins} {won}"),
         },
         None if line.score == Score::DRAW => "it holds the draw".to_owned(),
         None if gives && ahead => format!("{lost} given up is worth it"),
