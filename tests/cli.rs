@@ -852,6 +852,19 @@ fn a_match_from_a_book_resumes_at_every_node_limit() {
     }
 }
 
+#[test]
+fn the_games_of_a_match_have_the_date_of_the_time_zone() {
+    let workspace = Workspace::new("zones");
+    let dates = ["XXX-14", "XXX+12"].map(|zone| {
+        let words = format!("match hash=1 nmp_base=3 --nodes 50 --games 2 --pgn {zone}.pgn");
+        let output = workspace.command(&words).env("TZ", zone).output().expect("the program");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let games = pgn::read_file(&workspace.0.join(format!("{zone}.pgn"))).expect("games");
+        games[0].game.tags.get("Date").expect("a date").to_owned()
+    });
+    assert!(dates[0] > dates[1], "{dates:?}");
+}
+
 fn a_match_names_a_program_that_changed(workspace: &Workspace) {
     let played = "match hash=1 nmp_base=3 --nodes 50 --record two.ron";
     let note = |games: u32| {

@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may fail")]
 #![allow(clippy::print_stdout, reason = "the child reports to its parent what it has saved")]
 
+use jiff::tz::TimeZone;
 use lucena::base::{Millis, Random};
 use lucena::batch::export;
 use lucena::config::Settings;
@@ -26,7 +27,7 @@ use std::thread;
 use std::time::Instant;
 
 fn stamp() -> Timestamp {
-    Timestamp::from_unix(1_795_219_200)
+    Timestamp::from_unix(1_795_219_200, &TimeZone::UTC)
 }
 
 /// An empty folder for one test.

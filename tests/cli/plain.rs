@@ -28,7 +28,12 @@ impl Plain {
     }
 
     fn restart(home: PathBuf, arguments: &[&str]) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_lucena"))
+        let program = Command::new(env!("CARGO_BIN_EXE_lucena"));
+        Self::run(program, home, arguments)
+    }
+
+    fn run(mut program: Command, home: PathBuf, arguments: &[&str]) -> Self {
+        let mut child = program
             .args(["play", "--plain"])
             .args(arguments)
             .env("LUCENA_HOME", &home)
@@ -87,6 +92,24 @@ fn in_order(said: &str, expected: &[&str]) {
         let at = rest.find(line).unwrap_or_else(|| panic!("no {line:?} in order in\n{said}"));
         rest = &rest[at + line.len()..];
     }
+}
+
+#[test]
+fn a_recorded_game_has_the_date_of_the_time_zone() {
+    // It is never the same day in both zones.
+    let dates = ["XXX-14", "XXX+12"].map(|zone| {
+        let home = Path::new(env!("CARGO_TARGET_TMPDIR")).join("plain").join(zone);
+        fs::remove_dir_all(&home).ok();
+        let mut program = Command::new(env!("CARGO_BIN_EXE_lucena"));
+        program.env("TZ", zone);
+        let mut play = Plain::run(program, home, &[]);
+        play.send(&[":game two none", "e4"]);
+        let (_, home) = play.end();
+        let text = record(&home);
+        let date = text.split("[Date \"").nth(1).and_then(|rest| rest.split('"').next());
+        date.expect("a date").to_owned()
+    });
+    assert!(dates[0] > dates[1], "{dates:?}");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Autosave: games are resumed after any end of the program, are locked, and are written atomically.
 
 use super::{play, timed};
+use jiff::tz::{Offset, TimeZone};
 use lucena::base::Millis;
 use lucena::game::{
     Autosave, DrawClaims, Game, ResumeState, SaveError, Timestamp, resumable_games,
@@ -36,7 +37,7 @@ impl Drop for Folder {
 }
 
 fn stamp() -> Timestamp {
-    Timestamp::from_unix(1_795_230_317)
+    Timestamp::from_unix(1_795_230_317, &TimeZone::UTC)
 }
 
 fn notes(dial: &str) -> ResumeState {
@@ -218,8 +219,13 @@ fn a_timestamp_has_the_forms_of_tags_and_file_names() {
         (-1, "1969.12.31 23:59:59"),
     ];
     for (seconds, text) in cases {
-        let moment = Timestamp::from_unix(seconds);
+        let moment = Timestamp::from_unix(seconds, &TimeZone::UTC);
         assert_eq!(format!("{} {}", moment.date(), moment.time()), text);
     }
     assert_eq!(stamp().file_name(), "2026-11-21-030517");
+    let (west, east) =
+        (TimeZone::fixed(Offset::constant(-5)), TimeZone::fixed(Offset::constant(13)));
+    for (zone, name) in [(west, "2026-11-20-220517"), (east, "2026-11-21-160517")] {
+        assert_eq!(Timestamp::from_unix(1_795_230_317, &zone).file_name(), name);
+    }
 }

@@ -4,6 +4,7 @@ use crate::bench::{Bench, fresh_folder};
 use crate::screen::Table;
 use crate::strength::drawn_games;
 use crate::twelve::has;
+use jiff::tz::TimeZone;
 use lucena::base::{Elo, Millis};
 use lucena::game::autosave::{Autosave, ResumeState, resumable_games};
 use lucena::game::{DrawClaims, Game, TimeControl, Timestamp, pgn};
@@ -194,7 +195,8 @@ fn a_resumed_game_charges_the_move_in_progress_once() {
     game.start_clock(Millis(0));
     game.play(e4, Millis(0)).expect("legal");
     let folder = bench.folder.join("games");
-    let mut file = Autosave::create(&folder, Timestamp::from_unix(0)).expect("a name");
+    let mut file =
+        Autosave::create(&folder, Timestamp::from_unix(0, &TimeZone::UTC)).expect("a name");
     file.save(&game, Millis(120_000), &ResumeState::default()).expect("a save");
     let record = file.record().to_owned();
     drop(file);

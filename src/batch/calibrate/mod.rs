@@ -15,6 +15,7 @@ pub use report::Report;
 use super::output::{OutputFile, Progress};
 use super::{bench, matches};
 use crate::base::{create_dir, read_text, write_atomic};
+use crate::config::local_now;
 use crate::engine::{Clock as _, WorkClock};
 use crate::search::SearchOptions;
 use anyhow::{Context as _, Result, bail, ensure};
@@ -68,7 +69,7 @@ pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
         ensure!(!plan.anchors.is_empty(), "{file}: without anchors there is no curve for {path}");
     }
     create_dir(&options.folder).with_context(|| options.folder.display().to_string())?;
-    let date = jiff::Timestamp::now().strftime("%Y.%m.%d").to_string();
+    let date = local_now().date();
     let conditions = Conditions { nps: measure_nps()?, date };
     progress.line(format!("speed: {:.0} nodes per second of CPU time", conditions.nps))?;
     let rounds = if options.fit_only { 0 } else { ROUNDS };

@@ -1,8 +1,8 @@
 //! The games of a match as PGN.
 
 use super::runner::PlayedPair;
-use crate::base::unix_time::unix_seconds;
-use crate::game::{Game, Timestamp, pgn};
+use crate::config::local_now;
+use crate::game::{Game, pgn};
 use crate::rules::Color;
 use anyhow::{Context as _, Result};
 use std::fs::OpenOptions;
@@ -41,7 +41,7 @@ impl<'a> GameFile<'a> {
     fn text(&self, number: usize, game: &Game, first: Color) -> String {
         let mut game = game.clone();
         game.tags.set("Event", "lucena match");
-        game.tags.set("Date", &Timestamp::from_unix(unix_seconds()).date());
+        game.tags.set("Date", &local_now().date());
         game.tags.set("Round", &format!("{}.{}", number + 1, first.fold_wb(1, 2)));
         for (side, name) in [(first, self.names[0]), (!first, self.names[1])] {
             name.clone_into(&mut game.players.get_mut(side).name);

@@ -1,6 +1,7 @@
 //! The log: every message made harmless, gathered by tui-logger for the panel and kept in the user's `lucena.log` for afterwards.
 
-use crate::base::{create_private_dir, open_regular, sanitise, unix_seconds};
+use crate::base::{create_private_dir, open_regular, sanitise};
+use crate::config::local_now;
 use crate::game::Timestamp;
 use crate::tui::model::log::LogEntry;
 use log::{Level, Log, Metadata, Record};
@@ -164,7 +165,7 @@ impl Log for Logbook {
             return;
         }
         let text = ply.map_or_else(|| text.to_string(), |ply| format!("[ply {ply}] {text}"));
-        self.write(Timestamp::from_unix(unix_seconds()), record.level(), &text);
+        self.write(local_now(), record.level(), &text);
     }
 
     fn flush(&self) {}
@@ -187,6 +188,7 @@ impl Logbook {
 mod tests {
     use super::{LONGEST, LogQueue, Logbook, open};
     use crate::game::Timestamp;
+    use jiff::tz::TimeZone;
     use log::{Level, Log as _, Record};
     use std::fs;
     use std::sync::Mutex;
@@ -215,7 +217,7 @@ mod tests {
         );
         let long = "x".repeat(1 << 16);
         for _ in 0..40 {
-            book.write(Timestamp::from_unix(0), Level::Info, &long);
+            book.write(Timestamp::from_unix(0, &TimeZone::UTC), Level::Info, &long);
         }
         assert!(fs::metadata(&file).unwrap().len() <= LONGEST);
         let again = Logbook { file: Mutex::new(open(&file)), queue };

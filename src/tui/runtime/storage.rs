@@ -7,12 +7,10 @@ use super::files;
 use super::games::{GameLister, Listing, Page};
 use super::rater::Rater;
 use super::user_settings::{load_settings, theme_file};
-use crate::base::{
-    FileStamp, create_private_dir, read_text, unix_seconds, write_atomic, write_new,
-};
-use crate::config::{Paths, Settings};
+use crate::base::{FileStamp, create_private_dir, read_text, write_atomic, write_new};
+use crate::config::{Paths, Settings, local_now};
 use crate::game::pgn::{self, GameSource, PgnSaveError};
-use crate::game::{Game, Timestamp, autosave};
+use crate::game::{Game, autosave};
 use crate::library::{LibraryFiles, Player, Repertoire, check_games};
 use crate::search::Tablebases;
 use crate::search::observe::SearchRecording;
@@ -487,7 +485,7 @@ impl Storage {
         let (mut record, is_new) = match self.record.take() {
             Some(record) => (record, false),
             None => {
-                let stamp = Timestamp::from_unix(unix_seconds());
+                let stamp = local_now();
                 let file = autosave::Autosave::create(&paths.games(), stamp);
                 (Record { file: file?, date: stamp.date() }, true)
             }
@@ -512,7 +510,7 @@ impl Storage {
     fn keep_changes(&self, game: &Game) -> Result<PathBuf> {
         let paths = self.paths.as_ref().ok_or_else(|| anyhow!("there is no folder for a copy"))?;
         let folder = paths.data(Self::RECOVERED);
-        let stamp = Timestamp::from_unix(unix_seconds()).file_name();
+        let stamp = local_now().file_name();
         let file = folder.join(format!("{stamp}-{}.pgn", std::process::id()));
         let written = create_private_dir(&folder)
             .and_then(|()| write_new(&file, pgn::write(game).as_bytes()));
