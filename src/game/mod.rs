@@ -11,6 +11,7 @@ mod edit;
 mod glyphs;
 pub mod openings;
 pub mod pgn;
+mod player_name;
 mod queries;
 pub mod rated;
 pub mod record;
@@ -27,7 +28,8 @@ pub use autosave::{Autosave, Resumable, ResumeState, SaveError, resumable_games}
 pub use clocks::Clocks;
 pub use edit::Edit;
 pub use openings::{Opening, Openings};
-pub use record::{DrawClaims, Game, GameError, Player, PlayerKind, name_key};
+pub use player_name::{name_key, spellings};
+pub use record::{DrawClaims, Game, GameError, Player, PlayerKind};
 pub use status::{DrawClaim, End, GameResult, Status, Termination};
 pub use tags::Tags;
 pub use time_control::{Period, TimeControl, TimeControlError};

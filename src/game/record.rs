@@ -9,19 +9,6 @@ use crate::rules::{Color, Move, Position, notation};
 use crate::strength::StrengthLevel;
 use shakmaty::{ByColor, Position as _};
 use std::collections::HashSet;
-use unicode_normalization::UnicodeNormalization as _;
-
-/// What all spellings of a player's name have in common: case, further blanks, those around a comma and how an accent is
-/// encoded tell no players apart.
-pub fn name_key(name: &str) -> String {
-    let words = |part: &str| part.split_whitespace().collect::<Vec<_>>().join(" ");
-    let name = name.split(',').map(words).collect::<Vec<_>>().join(",");
-    if name.is_ascii() {
-        name.to_ascii_lowercase()
-    } else {
-        name.nfc().collect::<String>().to_lowercase()
-    }
-}
 
 /// A player.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -3,6 +3,7 @@
 use super::date::{begins_date, date_prefix};
 use super::games::{Fared, Library, READ_IN_FULL, Row};
 use super::material::Material;
+use crate::game::spellings;
 use crate::rules::{Color, Key, parse_start};
 use std::cmp::Ordering;
 use strum::{Display, EnumString, IntoStaticStr, VariantArray};
@@ -83,7 +84,43 @@ fn folded(text: &str) -> String {
     if text.is_ascii() {
         return text.to_ascii_lowercase();
     }
-    text.nfd().filter(|letter| !is_combining_mark(*letter)).collect::<String>().to_lowercase()
+    let letters: String = text.nfd().filter(|letter| !is_combining_mark(*letter)).collect();
+    let mut folded = String::with_capacity(letters.len());
+    for letter in letters.to_lowercase().chars() {
+        match LATIN.iter().find(|(other, _)| *other == letter) {
+            Some((_, latin)) => folded.push_str(latin),
+            None => folded.push(letter),
+        }
+    }
+    folded
+}
+
+/// Letters that are no letter with an accent, and how they are usually written without them.
+const LATIN: [(char, &str); 11] = [
+    ('ł', "l"),
+    ('ø', "o"),
+    ('đ', "d"),
+    ('ð', "d"),
+    ('æ', "ae"),
+    ('œ', "oe"),
+    ('ß', "ss"),
+    ('ı', "i"),
+    ('þ', "th"),
+    ('ħ', "h"),
+    ('ŧ', "t"),
+];
+
+/// Whether a name contains the text, whichever of given name and surname comes first in either.
+fn has_name(name: Option<&str>, wanted: &str) -> bool {
+    let Some(name) = name else { return false };
+    let name = folded(name);
+    // A single word is the same in every order.
+    name.contains(wanted)
+        || wanted.contains([' ', ',']) && {
+            let wanted = wanted.replace(',', ", ");
+            let wanted = wanted.split_whitespace().collect::<Vec<_>>().join(" ");
+            spellings(&name).iter().any(|spelling| spelling.contains(&wanted))
+        }
 }
 
 /// A filter: every word must be true of a game.
@@ -356,10 +393,10 @@ impl Field {
     fn matches(self, row: &Row<'_>, wanted: &str) -> bool {
         let has = |text: Option<&str>| text.is_some_and(|it| folded(it).contains(wanted));
         match self {
-            Self::Player => has(row.white) || has(row.black),
-            Self::Opponent => row.side.is_some_and(|side| has(row.name(!side))),
-            Self::White => has(row.white),
-            Self::Black => has(row.black),
+            Self::Player => has_name(row.white, wanted) || has_name(row.black, wanted),
+            Self::Opponent => row.side.is_some_and(|side| has_name(row.name(!side), wanted)),
+            Self::White => has_name(row.white, wanted),
+            Self::Black => has_name(row.black, wanted),
             Self::Event => has(row.event),
             Self::Site => has(row.site),
             // Round 1 is not round 10, but has the boards 1.1 and 1.2.

@@ -639,3 +639,45 @@ fn games_are_found_by_a_position_and_those_played_on_count_for_nobody() {
     fs::remove_dir_all(&folder).unwrap();
     assert!(page.contains("2 games"), "{page}");
 }
+
+#[test]
+fn a_player_is_found_by_either_order_of_the_names() {
+    let game = |white: &str| format!("[White \"{white}\"]\n[Black \"Bo\"]\n\n1. e4 e5 1-0\n\n");
+    let text: String =
+        ["Müller, Karl", "Karl Müller", "Smith, J., Jr.", "J. Smith Jr"].map(game).concat();
+    let (library, folder) = library_on_disk("orders.pgn", &text, "Karl Müller");
+    let found = |text: &str| library.select(&Filter::parse(text).unwrap(), SortBy::File, false);
+    for (text, games) in [
+        ("player:\"karl müller\"", &[0, 1][..]),
+        ("player:\"muller,karl\"", &[0, 1]),
+        ("white:\"müller, k\"", &[0, 1]),
+        ("side:white", &[0, 1]),
+        ("player:\"j. smith\"", &[2, 3]),
+        ("player:\"karl smith\"", &[]),
+        ("player:\", \"", &[0, 1, 2, 3]),
+    ] {
+        assert_eq!(found(text), games, "{text}");
+    }
+    let summary = Summary::read(&library, &[0, 1, 2, 3], &FiguresReader::open(None).unwrap());
+    let players = summary.unwrap().standings;
+    let names: Vec<&str> = players.iter().map(|it| it.name.as_str()).collect();
+    assert_eq!(names, ["Müller, Karl", "Smith, J., Jr.", "Bo"]);
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn a_filter_ignores_strokes_and_ligatures() {
+    let names = ["Łukasz Søren", "Đorđe Sæther", "Groß Işık", "Œuvre Þórður Guðmundsson"];
+    let game = |white: &&str| format!("[White \"{white}\"]\n[Black \"Bo\"]\n\n1. e4 e5 1-0\n\n");
+    let text: String = names.iter().map(game).collect();
+    let library = library("latin.pgn", &text, "Ada");
+    let found = |text: &str| library.select(&Filter::parse(text).unwrap(), SortBy::File, false);
+    for (number, words) in ["lukasz soren", "dorde saether", "gross isik", "oeuvre thordur gudm"]
+        .into_iter()
+        .enumerate()
+    {
+        assert_eq!(found(words), [number], "{words}");
+        assert_eq!(found(&words.to_uppercase()), [number], "{words}");
+    }
+    assert_eq!(found("player:łuk"), [0]);
+}
