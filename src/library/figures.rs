@@ -2,8 +2,8 @@
 //! not have stays absent.
 
 use super::material::Material;
-use crate::annotate::MoveRatings;
 use crate::annotate::accuracy::of_line;
+use crate::annotate::{MoveRatings, judged_moves};
 use crate::base::Millis;
 use crate::game::{Game, GameResult, Opening, Openings};
 use crate::rules::{Key, Move, Position};
@@ -49,7 +49,7 @@ pub struct SideFigures {
     pub rater: Option<MoveRater>,
     /// Moves of the main line.
     pub moves: usize,
-    /// Moves with an evaluation before and after them.
+    /// Moves with an evaluation before and after them; 0 if only the move that ended the game has.
     pub evaluated: usize,
     /// The mistakes among these.
     pub mistakes: Vec<Mistake>,
@@ -101,8 +101,17 @@ impl FiguresReader {
         let moves = mainline.iter().skip(1).map_while(|&id| tree.node(id).mv());
         let line = if is_standard { moves.take(LINE_PLIES).collect() } else { Vec::new() };
         let accuracy = of_line(game, &mainline);
+        let judged = judged_moves(game, &mainline);
+        let ends = judged.last().filter(|it| game.forced_end_at(it.node).is_some());
+        let ending = ends.and_then(|it| it.loss.and(tree.node(it.node).mover()));
         let mut sides = ByColor::new_with(|side| {
-            let found = exercises_of(game, "", &Whose::Side(side));
+            let mut found = exercises_of(game, "", &Whose::Side(side));
+            // The rules know the value after a move that ends the game. Where no other move has one, nobody evaluated the game
+            // for this side: a share of mistakes would be one of mates.
+            if found.evaluated == 1 && ending == Some(side) {
+                found.evaluated = 0;
+                found.exercises.clear();
+            }
             let mistakes = found.exercises.iter().map(|exercise| Mistake {
                 theme: exercise.has_reason().then_some(exercise.theme),
                 phase: exercise.phase,

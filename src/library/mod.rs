@@ -28,4 +28,4 @@ pub use games::{Library, Player, Row};
 pub use page::{PageError, PageFormat, SummaryPage, summary_page};
 pub use statistics::{BLOCK, Group, Lapses, Statistics};
 pub use summary::{GameReport, Moment, Standing, Summary};
-pub use sums::{Mean, Sums};
+pub use sums::{MeanAccuracy, Sums};

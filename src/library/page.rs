@@ -2,7 +2,7 @@
 //! crosstable, games, mistakes with their reasons, and the chart of each game. Written by `lucena summary` and by the screen.
 
 use super::date::pgn_date;
-use super::sums::games_text;
+use super::sums::{games_text, without_result_words};
 use super::{
     FiguresReader, Filter, GameReport, Library, LibraryError, Moment, Row, SortBy, Summary,
 };
@@ -112,7 +112,9 @@ fn title(summary: &Summary, filter: &str) -> String {
 fn subtitle(summary: &Summary) -> String {
     let dates = summary.games.iter().filter_map(|game| pgn_date(&game.date));
     let dates: Vec<String> = dates.filter(|date| !date.contains('?')).collect();
-    let games = games_text(summary.games.len());
+    let open = summary.games.iter().filter(|game| game.result == "*").count();
+    let games = [Some(games_text(summary.games.len())), without_result_words(open)];
+    let games = games.into_iter().flatten().collect::<Vec<_>>().join(", ");
     match (dates.first(), dates.last()) {
         (Some(first), Some(last)) if first == last => format!("{games}, {first}"),
         (Some(first), Some(last)) => format!("{games}, {first} to {last}"),

@@ -134,7 +134,8 @@ impl Statistics {
             Some((first, last)) => format!("{}, {first} to {last}", self.player),
             None => self.player.clone(),
         };
-        let mut text = format!("{heading}\n\n{}", self.totals());
+        let note = self.note().map_or_else(String::new, |note| format!("\n{note}"));
+        let mut text = format!("{heading}{note}\n\n{}", self.totals());
         let months: Vec<&Group> = self.months.iter().collect();
         let blocks: Vec<&Group> = self.blocks.iter().collect();
         let openings: Vec<&Group> = self.openings.iter().take(ROWS).collect();
@@ -153,6 +154,14 @@ impl Statistics {
             }
         }
         text + &self.departures.text()
+    }
+
+    /// What the number of games does not tell: how many have no result.
+    pub fn note(&self) -> Option<String> {
+        match self.all.without_result() {
+            0 => None,
+            games => Some(format!("{} without a result", number_of(games, "game"))),
+        }
     }
 
     /// All games, and those with each colour, as a table.

@@ -21,29 +21,39 @@ pub(super) fn games_text(count: usize) -> String {
     number_of(count, "game")
 }
 
-/// A mean and how many values it is of.
+/// The games without a result in words; `None` if there are none.
+pub(super) fn without_result_words(games: usize) -> Option<String> {
+    (games > 0).then(|| format!("{games} without a result"))
+}
+
+/// The mean accuracy of games by their moves, and how many games it is of.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Mean {
+pub struct MeanAccuracy {
     sum: f64,
-    /// Number of values.
+    moves: usize,
+    /// Number of games.
     pub count: usize,
 }
 
-impl Mean {
-    /// Takes a value in.
-    pub fn add(&mut self, value: f64) {
-        self.sum += value;
-        self.count += 1;
+impl MeanAccuracy {
+    /// Takes in the accuracy of a game of so many moves; one without moves has none.
+    fn add(&mut self, accuracy: f64, moves: usize) {
+        if moves > 0 {
+            self.sum += accuracy * moves as f64;
+            self.moves += moves;
+            self.count += 1;
+        }
     }
 
     fn merge(&mut self, other: Self) {
         self.sum += other.sum;
+        self.moves += other.moves;
         self.count += other.count;
     }
 
-    /// The mean; `None` without a value.
+    /// The mean in percent; `None` without a game.
     pub fn mean(self) -> Option<f64> {
-        (self.count > 0).then(|| self.sum / self.count as f64)
+        (self.moves > 0).then(|| self.sum / self.moves as f64)
     }
 }
 
@@ -87,7 +97,7 @@ pub struct Sums {
     /// Games lost. The rest has no result.
     pub lost: usize,
     /// Accuracy in percent, of the games that have one.
-    pub accuracy: Mean,
+    pub accuracy: MeanAccuracy,
     /// Rating by the moves of all games whose moves are rated.
     pub rating: PooledRating,
     /// Moves with an evaluation before and after them.
@@ -110,9 +120,9 @@ impl Sums {
             Some(Some(winner)) if winner == side => self.won += 1,
             Some(Some(_)) => self.lost += 1,
         }
-        let SideFigures { accuracy, rater, evaluated, mistakes, time, .. } =
+        let SideFigures { accuracy, rater, moves, evaluated, mistakes, time, .. } =
             figures.sides.get(side);
-        accuracy.iter().for_each(|&accuracy| self.accuracy.add(accuracy));
+        accuracy.iter().for_each(|&accuracy| self.accuracy.add(accuracy, *moves));
         rater.iter().for_each(|rater| self.rating.add(rater));
         self.evaluated += evaluated;
         self.mistakes += mistakes.len();
@@ -134,18 +144,39 @@ impl Sums {
         self.seconds += other.seconds;
     }
 
-    /// Games and score in words.
+    /// Games and score in words, with the games without a result, which the score leaves out.
     pub fn result_words(&self) -> String {
-        let games = games_text(self.games);
+        match without_result_words(self.without_result()) {
+            Some(open) => self.scored(&format!("{} ({open})", games_text(self.games))),
+            None => self.short_words(),
+        }
+    }
+
+    /// Games and score in words.
+    pub fn short_words(&self) -> String {
+        self.scored(&games_text(self.games))
+    }
+
+    fn scored(&self, games: &str) -> String {
         match self.score() {
             Some(score) => format!("{games}, {:.0} %", score.round()),
-            None => games,
+            None => games.to_owned(),
         }
+    }
+
+    /// Number of games with a result.
+    const fn ended(&self) -> usize {
+        self.won + self.drawn + self.lost
+    }
+
+    /// Number of games without a result.
+    pub const fn without_result(&self) -> usize {
+        self.games - self.ended()
     }
 
     /// Points in percent of the games with a result; `None` without one.
     pub fn score(&self) -> Option<f64> {
-        let ended = self.won + self.drawn + self.lost;
+        let ended = self.ended();
         let points = self.won as f64 + self.drawn as f64 / 2.0;
         (ended > 0).then(|| 100.0 * points / ended as f64)
     }
@@ -189,6 +220,7 @@ impl Sums {
             "won": self.won,
             "drawn": self.drawn,
             "lost": self.lost,
+            "without_result": self.without_result(),
             "score_percent": rounded(self.score()),
             "accuracy_percent": rounded(self.accuracy.mean()),
             "games_with_accuracy": self.accuracy.count,

@@ -681,3 +681,41 @@ fn a_filter_ignores_strokes_and_ligatures() {
     }
     assert_eq!(found("player:łuk"), [0]);
 }
+
+#[test]
+fn a_move_that_ends_the_game_is_alone_no_evaluation() {
+    // Ada's mate stands between Bo's evaluation and the rules; another move of hers has none.
+    let text = "[White \"Ada\"]\n[Black \"Bo\"]\n\n\
+        1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 { [%eval #1] } 4. Qxf7# 1-0\n";
+    let library = library("mates.pgn", text, "Ada");
+    let statistics = Statistics::of(&library, &Filter::default(), 10, None);
+    assert_eq!((statistics.all.games, statistics.all.mistake_share()), (1, None));
+    assert!(!statistics.text().contains("0.0 %"), "{}", statistics.text());
+    assert_eq!(statistics.json()["all"]["evaluated_moves"], 0);
+}
+
+#[test]
+fn accuracies_weigh_by_the_moves_of_their_games() {
+    let text = "[White \"Ada\"]\n[Black \"Bo\"]\n[WhiteAccuracy \"10\"]\n\n1. e4 1-0\n\n\
+        [White \"Ada\"]\n[Black \"Bo\"]\n[WhiteAccuracy \"90\"]\n\n1. d4 d5 2. c4 e6 3. Nc3 1-0\n\n\
+        [White \"Ada\"]\n[Black \"Bo\"]\n[WhiteAccuracy \"50\"]\n\n1-0\n";
+    let library = library("short.pgn", text, "Ada");
+    let accuracy = Statistics::of(&library, &Filter::default(), 10, None).all.accuracy;
+    // Of one move and of three; a game without moves has none that could be accurate.
+    assert_eq!((accuracy.mean(), accuracy.count), (Some(70.0), 2));
+}
+
+#[test]
+fn games_without_a_result_are_counted_apart() {
+    let text = "[White \"Ada\"]\n[Black \"Bo\"]\n\n1. e4 e5 1-0\n\n[White \"Ada\"]\n[Black \"Bo\"]\n\n1. d4 d5 *\n";
+    let (library, folder) = library_on_disk("open.pgn", text, "Ada");
+    let statistics = Statistics::of(&library, &Filter::default(), 10, None);
+    let text = statistics.text();
+    assert!(text.starts_with("Ada\n1 game without a result\n\n"), "{text}");
+    assert_eq!(statistics.json()["all"]["without_result"], 1);
+    assert_eq!(statistics.all.result_words(), "2 games (1 without a result), 100 %");
+    let reader = FiguresReader::open(None).unwrap();
+    let page = summary_page(&library, "", None, PageFormat::Markdown, &reader).unwrap();
+    assert!(page.text.contains("\n2 games, 1 without a result\n"), "{}", page.text);
+    fs::remove_dir_all(&folder).unwrap();
+}

@@ -107,6 +107,9 @@ fn overview(view: &StatisticsView, statistics: &Statistics, page: &mut Page<'_>)
     {
         page.text(theme.text, figures(name, &sums.cells(), width));
     }
+    if let Some(note) = statistics.note() {
+        page.text(theme.dim, note);
+    }
     let between = page.take(1);
     let rest = page.take(page.rows());
     let (charts, lists) = match page.width() >= WIDE {
@@ -315,5 +318,5 @@ fn departure(it: &Departure) -> String {
     let after = if it.line.is_empty() { "at the start" } else { &it.line };
     let column = |text: &str, width: usize| pad(&cut(text, width - 1), width);
     let (played, book) = (column(&it.played, 11), column(&it.book.join(", "), 24));
-    format!("{who:<9}{played}{}{book}{after}", column(&it.sums.result_words(), 16))
+    format!("{who:<9}{played}{}{book}{after}", column(&it.sums.short_words(), 16))
 }
