@@ -4,8 +4,8 @@
 use super::material::Material;
 use crate::annotate::accuracy::of_line;
 use crate::annotate::{MoveRatings, judged_moves};
-use crate::base::Millis;
-use crate::game::{Game, GameResult, Opening, Openings};
+use crate::base::{FNV_BASIS, Millis, fnv};
+use crate::game::{Game, GameResult, NodeId, Opening, Openings, Tree};
 use crate::rules::{Key, Move, Position};
 use crate::strength::human::{IntrinsicRating, MoveRater};
 use crate::train::{Phase, Theme, Whose, exercises_of};
@@ -28,7 +28,7 @@ pub struct Mistake {
 }
 
 /// Time used for moves.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct TimeUse {
     /// Moves whose time is known.
     pub moves: usize,
@@ -68,6 +68,10 @@ pub struct GameFigures {
     pub opening: Option<Opening>,
     /// The first moves of the main line; empty unless the game began from the standard position.
     pub line: Vec<Move>,
+    /// Checksum of the positions of the main line in their order.
+    pub sequence: u64,
+    /// Number of comments, of moves with NAGs, and of moves beside the main line.
+    pub notes: usize,
     /// The keys of the positions of the main line, sorted; 8 bytes a half-move.
     pub positions: Box<[Key]>,
     /// The material of the main line.
@@ -140,10 +144,26 @@ impl FiguresReader {
         let result = game.end().map(|end| end.result);
         let mut positions: Box<[Key]> =
             mainline.iter().map(|&id| tree.node(id).position().key()).collect();
+        let sequence =
+            positions.iter().fold(FNV_BASIS, |sum, position| fnv(sum, &position.to_le_bytes()));
         positions.sort_unstable();
         let material =
             Material::of_game(mainline.iter().map(|&id| tree.node(id).position().board()));
         let opening = self.openings.of(game, last);
-        GameFigures { result, plies, opening, line, positions, material, sides }
+        let notes = notes(tree) - plies;
+        GameFigures { result, plies, opening, line, sequence, notes, positions, material, sides }
     }
+}
+
+/// Number of moves, comments and moves with NAGs of the whole tree.
+fn notes(tree: &Tree) -> usize {
+    let (mut notes, mut open) = (0, vec![NodeId::ROOT]);
+    while let Some(id) = open.pop() {
+        let node = tree.node(id);
+        notes += node.children().len()
+            + usize::from(!node.comment.is_empty() || !node.before.is_empty())
+            + usize::from(!node.nags.is_empty());
+        open.extend(node.children());
+    }
+    notes
 }

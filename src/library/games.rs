@@ -56,6 +56,8 @@ pub struct Row<'a> {
     pub site: Option<&'a str>,
     /// The round.
     pub round: Option<&'a str>,
+    /// The time of day at which the game began.
+    pub utc_time: Option<&'a str>,
     /// The ratings by the tags.
     pub elo: ByColor<Option<f64>>,
     /// The code of the opening.
@@ -214,6 +216,7 @@ impl Library {
             event: tag("Event"),
             site: tag("Site"),
             round: tag("Round"),
+            utc_time: tag("UTCTime"),
             elo: ByColor { white: elo("WhiteElo"), black: elo("BlackElo") },
             eco,
             opening,

@@ -1,5 +1,5 @@
 //! Layer 8: the recorded games and those of PGN files as one library. `games` lists them by their tags and looks the figures up,
-//! `figures` computes the figures of one game, `filter` filters and sorts, `date` reads dates, `files` keeps the list of files. `statistics` sums up the
+//! `figures` computes the figures of one game, `filter` filters and sorts, `copies` finds games that are there twice, `date` reads dates, `files` keeps the list of files. `statistics` sums up the
 //! player's games, and `book` finds where they left a book. `summary` collects what a page
 //! about some games has, and `page` writes it.
 //!
@@ -7,6 +7,7 @@
 //! what is computed here.
 
 mod book;
+mod copies;
 mod date;
 mod figures;
 mod files;

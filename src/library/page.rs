@@ -1,6 +1,7 @@
 //! The page about the games that a filter finds, such as those of a tournament or a month, as HTML or Markdown: players,
 //! crosstable, games, mistakes with their reasons, and the chart of each game. Written by `lucena summary` and by the screen.
 
+use super::copies::copies_words;
 use super::date::pgn_date;
 use super::sums::{games_text, without_result_words};
 use super::{
@@ -108,18 +109,20 @@ fn title(summary: &Summary, filter: &str) -> String {
     }
 }
 
-/// The first and the last date that is wholly known, and the number of games.
+/// The number of games, the first and the last date that is wholly known, and the copies that are left out.
 fn subtitle(summary: &Summary) -> String {
     let dates = summary.games.iter().filter_map(|game| pgn_date(&game.date));
     let dates: Vec<String> = dates.filter(|date| !date.contains('?')).collect();
     let open = summary.games.iter().filter(|game| game.result == "*").count();
     let games = [Some(games_text(summary.games.len())), without_result_words(open)];
     let games = games.into_iter().flatten().collect::<Vec<_>>().join(", ");
-    match (dates.first(), dates.last()) {
+    let games = match (dates.first(), dates.last()) {
         (Some(first), Some(last)) if first == last => format!("{games}, {first}"),
         (Some(first), Some(last)) => format!("{games}, {first} to {last}"),
         _ => games,
-    }
+    };
+    let copies = copies_words(summary.copies);
+    [Some(games), copies].into_iter().flatten().collect::<Vec<_>>().join("; ")
 }
 
 /// A table: the columns with numbers are aligned to the right.

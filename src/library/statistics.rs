@@ -2,6 +2,7 @@
 //! show what is computed here.
 
 use super::book::departures;
+use super::copies::{Candidate, are_copies, copies_words};
 use super::sums::OwnGame;
 use super::{Departure, Departures, Filter, Library, Repertoire, Sums};
 use crate::base::{Table, number_of};
@@ -46,6 +47,8 @@ pub struct Statistics {
     pub dates: Option<(String, String)>,
     /// All games.
     pub all: Sums,
+    /// Number of copies of these games that are left out.
+    pub copies: usize,
     /// By the player's colour.
     pub colours: ByColor<Sums>,
     /// By colour and family of openings, the most frequent first.
@@ -77,11 +80,23 @@ impl Statistics {
         let (mut openings, mut months) = (BTreeMap::new(), BTreeMap::new());
         let mut lapses: Vec<(Option<Theme>, Phase, f64)> = Vec::new();
         let mut games: Vec<OwnGame<'_>> = Vec::new();
-        for (side, number) in library.own() {
-            let Some((row, figures)) = library.row(number).zip(library.figures(number)) else {
-                continue;
-            };
+        let own = library.own().into_iter().filter_map(|(side, number)| {
+            let (row, figures) = library.row(number).zip(library.figures(number))?;
             let is_found = filter.matches(&row);
+            Some((side, number, row, figures, is_found))
+        });
+        let own: Vec<_> = own.collect();
+        let candidates: Vec<Candidate<'_>> = own
+            .iter()
+            .map(|(_, _, row, figures, is_found)| Candidate::new(row, figures, *is_found))
+            .collect();
+        let are_copies = are_copies(&candidates);
+        for ((side, number, row, figures, is_found), is_copy) in own.iter().zip(are_copies) {
+            let (side, number, is_found) = (*side, *number, *is_found);
+            if is_copy {
+                found.copies += usize::from(is_found);
+                continue;
+            }
             games.push(OwnGame { number, side, result: row.result, figures, is_found });
             if !is_found {
                 continue;
@@ -156,12 +171,15 @@ impl Statistics {
         text + &self.departures.text()
     }
 
-    /// What the number of games does not tell: how many have no result.
+    /// What the number of games does not tell: how many have no result, and how many copies are left out.
     pub fn note(&self) -> Option<String> {
-        match self.all.without_result() {
+        let without_result = match self.all.without_result() {
             0 => None,
             games => Some(format!("{} without a result", number_of(games, "game"))),
-        }
+        };
+        let notes = [without_result, copies_words(self.copies)];
+        let notes: Vec<String> = notes.into_iter().flatten().collect();
+        (!notes.is_empty()).then(|| notes.join("; "))
     }
 
     /// All games, and those with each colour, as a table.
@@ -200,6 +218,7 @@ impl Statistics {
             "player": self.player,
             "first_date": self.dates.as_ref().map(|dates| &dates.0),
             "last_date": self.dates.as_ref().map(|dates| &dates.1),
+            "copies_left_out": self.copies,
             "all": self.all.json(),
             "white": self.colours.white.json(),
             "black": self.colours.black.json(),

@@ -1,6 +1,7 @@
 //! A summary of some games, such as those of a tournament or of a month: players, crosstable, and of each game the chart and the
 //! mistakes.
 
+use super::copies::{Candidate, are_copies};
 use super::{FiguresReader, Library, LibraryError, Sums};
 use crate::annotate::accuracy::percents;
 use crate::game::pgn::{Note, Severity};
@@ -87,12 +88,14 @@ pub struct Summary {
     pub crosstable: Vec<Vec<Vec<f64>>>,
     /// The games in their order.
     pub games: Vec<GameReport>,
+    /// Number of copies of these games that are left out.
+    pub copies: usize,
     /// File and notes of each game that has some.
     pub notes: Vec<(PathBuf, Vec<Note>)>,
 }
 
 impl Summary {
-    /// Reads these games of the library.
+    /// Reads these games of the library, each once.
     ///
     /// # Errors
     /// A file cannot be read. A game of it that cannot be is left out, with a note.
@@ -101,10 +104,7 @@ impl Summary {
         numbers: &[usize],
         reader: &FiguresReader,
     ) -> Result<Self, LibraryError> {
-        let mut players: Vec<Standing> = Vec::new();
-        let mut places: HashMap<String, usize> = HashMap::new();
-        let mut met: HashMap<(usize, usize), Vec<f64>> = HashMap::new();
-        let (mut games, mut notes) = (Vec::new(), Vec::new());
+        let (mut read_games, mut notes) = (Vec::new(), Vec::new());
         for &number in numbers {
             let Some((source, mut row)) = library.source(number).zip(library.row(number)) else {
                 continue;
@@ -131,31 +131,12 @@ impl Summary {
             let game = read.game;
             let figures = reader.of(&game);
             row.result = figures.result;
-            let sides = ByColor::new_with(|side| {
-                let name = row.name(side)?.to_owned();
-                let place = *places.entry(name_key(&name)).or_insert(players.len());
-                if place == players.len() {
-                    players.push(Standing { name, sums: Sums::default() });
-                }
-                players[place].sums.add(side, row.result, &figures);
-                Some(place)
-            });
-            if let (Some(result), Some(first), Some(second)) =
-                (row.result, sides.white, sides.black)
-            {
-                let white = f64::from(result.half_points(Color::White)) / 2.0;
-                met.entry((first, second)).or_default().push(white);
-                met.entry((second, first)).or_default().push(1.0 - white);
-            }
             let mainline = game.tree().mainline();
             let known = |text: Option<&str>| text.unwrap_or_default().to_owned();
             let named = figures.opening.map(|it| format!("{} {}", it.eco, it.name));
             let opening = Some(row.opening_text()).filter(|text| !text.is_empty()).or(named);
-            games.push(GameReport {
-                players: sides.map(|place| match place {
-                    Some(place) => players[place].name.clone(),
-                    None => "?".to_owned(),
-                }),
+            let report = GameReport {
+                players: ByColor::new_with(|side| row.name(side).unwrap_or("?").to_owned()),
                 result: row.result_text(),
                 date: known(row.date),
                 round: known(game.tags.get("Round").filter(|it| !matches!(*it, "?" | "-"))),
@@ -167,7 +148,39 @@ impl Summary {
                 moments: moments(&game, &mainline),
                 moves: moves(&game, &mainline),
                 is_incomplete,
+            };
+            read_games.push((row, figures, report));
+        }
+        let candidates: Vec<Candidate<'_>> =
+            read_games.iter().map(|(row, figures, _)| Candidate::new(row, figures, true)).collect();
+        let are_copies = are_copies(&candidates);
+        let mut players: Vec<Standing> = Vec::new();
+        let mut places: HashMap<String, usize> = HashMap::new();
+        let mut met: HashMap<(usize, usize), Vec<f64>> = HashMap::new();
+        let (mut games, mut copies) = (Vec::new(), 0);
+        for ((row, figures, mut report), is_copy) in read_games.into_iter().zip(are_copies) {
+            if is_copy {
+                copies += 1;
+                continue;
+            }
+            let sides = ByColor::new_with(|side| {
+                let name = row.name(side)?.to_owned();
+                let place = *places.entry(name_key(&name)).or_insert(players.len());
+                if place == players.len() {
+                    players.push(Standing { name, sums: Sums::default() });
+                }
+                players[place].sums.add(side, row.result, &figures);
+                report.players.get_mut(side).clone_from(&players[place].name);
+                Some(place)
             });
+            if let (Some(result), Some(first), Some(second)) =
+                (row.result, sides.white, sides.black)
+            {
+                let white = f64::from(result.half_points(Color::White)) / 2.0;
+                met.entry((first, second)).or_default().push(white);
+                met.entry((second, first)).or_default().push(1.0 - white);
+            }
+            games.push(report);
         }
         let mut order: Vec<usize> = (0..players.len()).collect();
         order.sort_by(|&a, &b| {
@@ -179,6 +192,7 @@ impl Summary {
             crosstable: crosstable(&order, &met),
             standings: order.iter().map(|&place| players[place].clone()).collect(),
             games,
+            copies,
             notes,
         })
     }

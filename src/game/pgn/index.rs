@@ -22,7 +22,7 @@ const MAX_GAME_BYTES: u64 = 64 << 20;
 /// Size limit of a UTF-16 file in bytes, which is held in memory.
 const MAX_UTF16_BYTES: u64 = 256 << 20;
 /// The tags of an entry.
-const INDEXED_TAGS: [&str; 14] = [
+const INDEXED_TAGS: [&str; 15] = [
     "White",
     "Black",
     "Result",
@@ -30,6 +30,7 @@ const INDEXED_TAGS: [&str; 14] = [
     "Event",
     "Site",
     "Round",
+    "UTCTime",
     "WhiteElo",
     "BlackElo",
     "ECO",
