@@ -1147,7 +1147,7 @@ fn a_page_about_a_tournament() {
     }
     for (words, part) in [
         ("summary cup.pgn --filter date:2025", "finds none of 3 games"),
-        ("summary cup.pgn -o cup.pgn --overwrite", "is the input file"),
+        ("summary cup.pgn --format html -o cup.pgn --overwrite", "is the input file"),
         ("summary cup.pgn -o cup.md", "exists; --overwrite replaces it"),
         ("summary cup.pgn -o -", "-: is not standard output here: ./- is a file of this name"),
         ("summary missing.pgn", "missing.pgn"),
@@ -1206,4 +1206,36 @@ fn games_read_in_part_are_named_by_what_uses_them() {
     let error = work.run("stats mine.pgn --player Ada").stderr;
     let error = String::from_utf8(error).expect("UTF-8");
     assert!(error.contains("the notes of 2 other games are not listed"), "{error}");
+}
+
+#[test]
+fn the_format_of_an_output_file_is_that_of_its_name() {
+    let workspace = Workspace::new("endings");
+    for (words, file, part) in [
+        ("export games.pgn -o", "a.pgn", "[Event \"A\"]"),
+        ("export games.pgn -o", "a.HTM", "<!DOCTYPE html>"),
+        ("export games.pgn -o", "page", "<!DOCTYPE html>"),
+        ("export games.pgn --all -o", "a.jsonl", "{\"tags\""),
+        ("export games.pgn -o", "a.fen", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w"),
+        ("export games.pgn --format pgn -o", "a.txt", "[Event \"A\"]"),
+        ("export games.pgn --format pgn -o", "b.html", "[Event \"A\"]"),
+        ("summary games.pgn -o", "summary.md", "# Games\n"),
+        ("summary games.pgn -o", "summary.html", "<!DOCTYPE html>"),
+        ("summary games.pgn --format markdown -o", "summary.txt", "# Games\n"),
+    ] {
+        workspace.run_ok(&format!("{words} {file}"));
+        let text = workspace.text(file);
+        assert!(text.contains(part), "{words} {file}: {text}");
+    }
+    for (words, known) in [
+        ("export games.pgn", ".html, .htm, .jsonl, .fen, .fens, .pgn"),
+        ("summary games.pgn", ".html, .htm, .md, .markdown"),
+    ] {
+        let said = workspace.run_refused(&format!("{words} -o a.doc"));
+        let wrong = format!(
+            "--output a.doc: the end .doc stands for no format; known are {known}; --format names one"
+        );
+        assert!(said.contains(&wrong), "{said}");
+        assert!(!workspace.0.join("a.doc").exists());
+    }
 }

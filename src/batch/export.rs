@@ -3,7 +3,7 @@
 use super::output::OutputFile;
 use super::partial_games::ReadInPart;
 use super::wrong_argument::WrongArgument;
-use crate::base::{Millis, pawns, sanitise};
+use crate::base::{Millis, UnknownEnding, by_ending, pawns, sanitise};
 use crate::game::pgn::{self, FileNotes, Index};
 use crate::game::{Evaluation, Game, Node, NodeId, Tree, TreeMove};
 use crate::rules::{CastlingSquares, Color, Move, Position, Square, castling_squares, notation};
@@ -13,7 +13,7 @@ use serde_json::{Map, Value, json};
 use std::collections::HashMap;
 use std::io::Write;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Arguments of `lucena export`.
 #[derive(Clone, Debug, clap::Args)]
@@ -32,9 +32,9 @@ pub struct Options {
     /// Language of the piece letters, such as `german`; recognised if omitted.
     #[arg(long, value_name = "LANGUAGE", ignore_case = true)]
     pub letters: Option<pgn::Language>,
-    /// Output format.
-    #[arg(long, alias = "form", value_enum, default_value = "html")]
-    pub format: Format,
+    /// Output format; without it by the end of the output file's name (`.html`, `.jsonl`, `.fen` or `.pgn`), else HTML.
+    #[arg(long, alias = "form", value_enum)]
+    pub format: Option<Format>,
     /// Output file; standard output if omitted.
     #[arg(short, long = "output", alias = "out", value_name = "FILE")]
     pub out: Option<PathBuf>,
@@ -58,11 +58,29 @@ pub enum Format {
     Study,
 }
 
+impl Format {
+    /// The format by the end of the name of `file`; HTML if it has none.
+    fn of_file(file: &Path) -> Result<Self, UnknownEnding> {
+        let known = [
+            ("html", Self::Html),
+            ("htm", Self::Html),
+            ("jsonl", Self::Jsonl),
+            ("fen", Self::Fens),
+            ("fens", Self::Fens),
+            ("pgn", Self::Pgn),
+        ];
+        Ok(by_ending(file, &known)?.unwrap_or(Self::Html))
+    }
+}
+
 /// Converts games of a PGN file, and prints their notes to standard error.
 ///
 /// # Errors
-/// The file cannot be read, has no such game, or the output file exists or cannot be written; [`ReadInPart`] after everything is written.
+/// The end of the output file's name stands for no format, the file cannot be read, has no such game, or the output file exists or cannot be written; [`ReadInPart`] after everything is written.
 pub fn run(options: &Options, out: &mut impl Write) -> Result<()> {
+    let by_name = || options.out.as_deref().map_or(Ok(Format::Html), Format::of_file);
+    let format = options.format.map_or_else(by_name, Ok);
+    let format = format.map_err(|error| WrongArgument::ending(&error))?;
     let index = Index::build(&options.file, &mut |_, _| ControlFlow::Continue(()))?
         .with_language(options.letters);
     let output = options.out.as_deref().map(|path| OutputFile {
@@ -80,7 +98,7 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<()> {
         Some(list) => parse_numbers(list)?,
         None => vec![options.game as usize],
     };
-    let is_one = options.format != Format::Html || numbers.len() == 1;
+    let is_one = format != Format::Html || numbers.len() == 1;
     let one = "--format html: a web page has one game; the other formats have several";
     ensure!(is_one, WrongArgument(one.to_owned()));
     if let Some(number) = numbers.iter().find(|number| !(1..=games).contains(*number)) {
@@ -92,14 +110,14 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<()> {
         let read = index.read(number - 1)?;
         let is_incomplete = read.is_incomplete();
         read.notes.into_iter().filter_map(|note| of_file.add(note)).try_for_each(print)?;
-        let has_null = options.format == Format::Study && has_null_move(read.game.tree());
+        let has_null = format == Format::Study && has_null_move(read.game.tree());
         if has_null {
             let text =
                 "a study has no null moves: the line ends before one, without the lines beside it";
             writeln!(std::io::stderr(), "{}", sanitise(&format!("{file}: game {number}: {text}")))?;
         }
         partial += usize::from(has_null || is_incomplete);
-        convert(&read.game, options.format).with_context(|| format!("{file}: game {number}"))
+        convert(&read.game, format).with_context(|| format!("{file}: game {number}"))
     });
     match output {
         Some(output) => output.write_parts(texts)?,

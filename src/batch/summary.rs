@@ -3,6 +3,7 @@
 use super::output::{OutputFile, Progress};
 use super::partial_games::PartialGames;
 use super::stats::{self, GivenGames};
+use super::wrong_argument::WrongArgument;
 use crate::config::Paths;
 use crate::library::{FiguresReader, Filter, PageFormat, summary_page};
 use anyhow::{Error, Result};
@@ -23,9 +24,9 @@ pub struct Options {
     /// The heading; the event if it is the same in all games, else the filter.
     #[arg(long, value_name = "TEXT")]
     pub title: Option<String>,
-    /// Output format.
-    #[arg(long, value_enum, default_value = "html")]
-    pub format: PageFormat,
+    /// Output format; without it by the end of the output file's name, `.html` or `.md`, else HTML.
+    #[arg(long, value_enum)]
+    pub format: Option<PageFormat>,
     /// Output file; standard output if omitted.
     #[arg(short, long = "output", value_name = "FILE")]
     pub out: Option<PathBuf>,
@@ -37,11 +38,14 @@ pub struct Options {
 /// Writes the page.
 ///
 /// # Errors
-/// A file or the list of the library cannot be read, the filter is not understood or finds no game or more than 1,000, or the output
+/// The end of the output file's name stands for no format, a file or the list of the library cannot be read, the filter is not understood or finds no game or more than 1,000, or the output
 /// file exists or cannot be written; [`super::partial_games::ReadInPart`] after everything is written.
 pub fn run(options: &Options, home: Option<&Path>, progress: &mut Progress<'_>) -> Result<()> {
     let (player, filter) = (options.player.as_deref(), Filter::parse(&options.filter));
     let filter = filter.map_err(Error::msg)?;
+    let by_name = || options.out.as_deref().map_or(Ok(PageFormat::Html), PageFormat::of_file);
+    let format = options.format.map_or_else(by_name, Ok);
+    let format = format.map_err(|error| WrongArgument::ending(&error))?;
     let GivenGames { library, left_out, .. } =
         stats::library(&options.files, player, &filter, home, progress)?;
     let inputs = library.files().iter().map(|index| index.file());
@@ -53,7 +57,7 @@ pub fn run(options: &Options, home: Option<&Path>, progress: &mut Progress<'_>) 
     outputs.iter().try_for_each(|output| output.check())?;
     let reader = FiguresReader::open(Some(Paths::find(home)?.move_ratings()))?;
     let title = options.title.as_deref();
-    let page = summary_page(&library, &options.filter, title, options.format, &reader)?;
+    let page = summary_page(&library, &options.filter, title, format, &reader)?;
     match outputs.first() {
         Some(output) => output.write(page.text.as_bytes())?,
         None => progress.line(page.text)?,

@@ -7,10 +7,11 @@ use super::sums::{games_text, without_result_words};
 use super::{
     FiguresReader, Filter, GameReport, Library, LibraryError, Moment, Row, SortBy, Summary,
 };
+use crate::base::{UnknownEnding, by_ending};
 use crate::game::pgn::Note;
 use html_escape::{encode_double_quoted_attribute, encode_text};
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Mistakes that are listed above the games.
 const WORST: usize = 12;
@@ -30,6 +31,22 @@ pub enum PageFormat {
     Html,
     /// Markdown with anchors.
     Markdown,
+}
+
+impl PageFormat {
+    /// The form by the end of the name of `file`; HTML if it has none.
+    ///
+    /// # Errors
+    /// The end is that of another format.
+    pub fn of_file(file: &Path) -> Result<Self, UnknownEnding> {
+        let known = [
+            ("html", Self::Html),
+            ("htm", Self::Html),
+            ("md", Self::Markdown),
+            ("markdown", Self::Markdown),
+        ];
+        Ok(by_ending(file, &known)?.unwrap_or(Self::Html))
+    }
 }
 
 /// A page.
@@ -114,15 +131,17 @@ fn subtitle(summary: &Summary) -> String {
     let dates = summary.games.iter().filter_map(|game| pgn_date(&game.date));
     let dates: Vec<String> = dates.filter(|date| !date.contains('?')).collect();
     let open = summary.games.iter().filter(|game| game.result == "*").count();
-    let games = [Some(games_text(summary.games.len())), without_result_words(open)];
-    let games = games.into_iter().flatten().collect::<Vec<_>>().join(", ");
+    let games = games_text(summary.games.len());
     let games = match (dates.first(), dates.last()) {
         (Some(first), Some(last)) if first == last => format!("{games}, {first}"),
         (Some(first), Some(last)) => format!("{games}, {first} to {last}"),
         _ => games,
     };
-    let copies = copies_words(summary.copies);
-    [Some(games), copies].into_iter().flatten().collect::<Vec<_>>().join("; ")
+    [Some(games), without_result_words(open), copies_words(summary.copies)]
+        .into_iter()
+        .flatten()
+        .collect::<Vec<_>>()
+        .join("; ")
 }
 
 /// A table: the columns with numbers are aligned to the right.

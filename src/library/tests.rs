@@ -716,7 +716,7 @@ fn games_without_a_result_are_counted_apart() {
     assert_eq!(statistics.all.result_words(), "2 games (1 without a result), 100 %");
     let reader = FiguresReader::open(None).unwrap();
     let page = summary_page(&library, "", None, PageFormat::Markdown, &reader).unwrap();
-    assert!(page.text.contains("\n2 games, 1 without a result\n"), "{}", page.text);
+    assert!(page.text.contains("\n2 games; 1 without a result\n"), "{}", page.text);
     fs::remove_dir_all(&folder).unwrap();
 }
 

@@ -266,6 +266,8 @@ fn a_page_about_the_games_that_the_list_finds_is_written() {
     bench.keys(":summary page.md side:black");
     written(&mut bench, "page.md was written");
     has(&bench.written("page.md"), &["## Players"]);
+    bench.keys(":summary page.doc side:black");
+    written(&mut bench, "the end .doc stands for no format; known are .html, .htm, .md, .markdown");
     bench.keys(":summary none.md date:1999");
     written(&mut bench, "finds none of");
 }

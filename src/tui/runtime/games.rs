@@ -8,7 +8,6 @@ use crate::library::{
 };
 use crate::tui::model::Event;
 use crate::tui::model::dialogs::statistics::Answer;
-use anyhow::anyhow;
 use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -257,7 +256,7 @@ impl Work {
         Some(reader)
     }
 
-    /// Writes a page: HTML, or Markdown into a file whose name ends with `.md`.
+    /// Writes a page, in the format that the end of its name stands for.
     fn summary(&self, mut library: Library, page: &Page) {
         let reading = |done, games| Event::Info(format!("{done} of {games} games read"));
         let filter = match Filter::parse(&page.filter) {
@@ -267,22 +266,27 @@ impl Work {
                 return;
             }
         };
-        let read = self.read_all(&mut library, &filter, reading, Event::Refused);
-        let Some(reader) = read else { return };
         let (name, _) = files::split_overwrite(&page.file);
         let path = files::resolve(&page.folder, name);
-        let is_markdown = path.extension().is_some_and(|it| it.eq_ignore_ascii_case("md"));
-        let format = if is_markdown { PageFormat::Markdown } else { PageFormat::Html };
         let real = |path: &Path| std::fs::canonicalize(path).ok();
         let is_input = |index: &Arc<Index>| real(index.file()) == real(&path);
-        let written = match real(&path).is_some() && library.files().iter().any(is_input) {
-            true => Err(anyhow!("{} is a file of the library", path.display())),
-            false => summary_page(&library, &page.filter, None, format, &reader)
-                .map_err(anyhow::Error::from)
-                .and_then(|written| {
-                    files::write(&page.folder, &page.file, written.text.as_bytes())
-                }),
+        let is_of_library = real(&path).is_some() && library.files().iter().any(is_input);
+        let format = match PageFormat::of_file(Path::new(name)) {
+            _ if is_of_library => Err(format!("{} is a file of the library", path.display())),
+            format => format.map_err(|error| error.to_string()),
         };
+        let format = match format {
+            Ok(format) => format,
+            Err(wrong) => {
+                self.tell(Event::Refused(format!("summary: {wrong}")));
+                return;
+            }
+        };
+        let read = self.read_all(&mut library, &filter, reading, Event::Refused);
+        let Some(reader) = read else { return };
+        let written = summary_page(&library, &page.filter, None, format, &reader)
+            .map_err(anyhow::Error::from)
+            .and_then(|written| files::write(&page.folder, &page.file, written.text.as_bytes()));
         self.tell(match written {
             Ok(file) => Event::Written(format!("{} was written", file.display())),
             Err(error) => Event::Refused(format!("summary: {error}")),
