@@ -213,7 +213,8 @@ fn adjourn(bench: &Bench, second: i64, moves: &[&str], notes: &[&str]) {
         let mv = parse_move(game.position(), text).expect("a move");
         game.play(mv, Millis(0)).expect("legal");
     }
-    let mut file = Autosave::create(&bench.folder.join("games"), Timestamp::from_unix(second));
+    let mut file =
+        Autosave::create(&bench.folder.join("games"), Timestamp::from_unix(second, &TimeZone::UTC));
     let notes = notes.iter().map(|&note| (note.to_owned(), String::new())).collect();
     let state = ResumeState { notes, ..ResumeState::default() };
     file.as_mut().expect("a name").save(&game, Millis(0), &state).expect("a save");

@@ -261,7 +261,7 @@ features! {
         flag(m.is(Role::Bishop) && m.target_rank() == 1 && [1, 6].contains(&u32::from(m.to.file())))
     },
     "blocks a centre pawn" => |m| flag(m.blocks_centre_pawn()),
-    "knight to c3 or f3" => |m| {
+    "knight to c3 or f3, c6 or f6" => |m| {
         flag(m.is(Role::Knight) && m.target_rank() == 2 && [2, 5].contains(&u32::from(m.to.file())))
     },
     "developed piece again in the opening" => |m| {
@@ -391,7 +391,7 @@ features! {
     "rook to a half-open file" => |m| {
         flag(m.is_on_file_without(m.board().by_piece(m.shared.us.pawn())))
     },
-    "doubles rooks" => |m| {
+    "rook defends a rook" => |m| {
         let rooks = m.board().by_piece(m.shared.us.rook()).without(m.from);
         flag(m.is(Role::Rook) && (m.reach & rooks).any())
     },

@@ -28,6 +28,12 @@ const UNLIKELY: f64 = 0.01;
 /// The name of the shipped weights in messages.
 const SHIPPED: &str = "assets/human.ron";
 
+/// Names of features, and those that weights files of earlier versions have for them.
+const EARLIER_NAMES: [(&str, &str); 2] = [
+    ("knight to c3 or f3, c6 or f6", "knight to c3 or f3"),
+    ("rook defends a rook", "doubles rooks"),
+];
+
 /// Where weights are from.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -123,7 +129,10 @@ impl HumanModel {
         let mut weights = vec![[0.0; COUNT]; knots.count()];
         for (index, feature) in FEATURES.iter().enumerate() {
             let name = feature.name;
-            let Some(line) = by_name.remove(name) else {
+            let earlier = EARLIER_NAMES.iter().find(|(now, _)| *now == name).map(|(_, old)| *old);
+            let written = std::iter::once(name).chain(earlier);
+            let mut lines = written.filter_map(|name| by_name.remove(name));
+            let Some(line) = lines.next() else {
                 return Err(fault(name, "missing".to_owned()));
             };
             if line.len() != knots.count() || line.iter().any(|weight| !weight.is_finite()) {

@@ -48,7 +48,7 @@ const HABITS: &[Case] = &[
     (START, "e2e4 e7e5", "f1d3", "blocks a centre pawn", 1.0),
     (START, "e2e4 e7e5 d2d3", "f8d6", "blocks a centre pawn", 1.0),
     (START, "e2e4 e7e5", "d2d3", "blocks a centre pawn", 0.0),
-    (START, "e2e4", "g8f6", "knight to c3 or f3", 1.0),
+    (START, "e2e4", "g8f6", "knight to c3 or f3, c6 or f6", 1.0),
     (START, "g1f3 g8f6", "f3e5", "developed piece again in the opening", 1.0),
     (START, "", "g1f3", "developed piece again in the opening", 0.0),
     ("q3k3/8/8/8/8/8/1R6/K7 w - - 0 40", "", "a1b1", "comes between at a check", 0.0),
@@ -75,8 +75,8 @@ const HABITS: &[Case] = &[
     ("4k3/3p4/8/8/8/8/4P3/R3K3 w - - 0 40", "", "a1d1", "rook to a half-open file", 1.0),
     ("4k3/3p4/8/8/8/8/4P3/R3K3 w - - 0 40", "", "a1d1", "rook to an open file", 0.0),
     (BARE_KING, "", "a1b1", "rook to an open file", 1.0),
-    ("4k3/8/8/8/8/8/8/R2K3R w - - 0 40", "", "a1a2", "doubles rooks", 0.0),
-    ("4k3/7R/8/8/8/8/8/R2K4 w - - 0 40", "", "a1a7", "doubles rooks", 1.0),
+    ("4k3/8/8/8/8/8/8/R2K3R w - - 0 40", "", "a1a2", "rook defends a rook", 0.0),
+    ("4k3/7R/8/8/8/8/8/R2K4 w - - 0 40", "", "a1a7", "rook defends a rook", 1.0),
     (BARE_KING, "", "a1a8", "safe check", 1.0),
     ("4k3/8/8/8/8/8/8/Q3K3 w - - 0 40", "", "a1a8", "check by the queen", 1.0),
     ("4k3/8/8/4p3/8/8/8/4K3 w - - 0 40", "", "e1e2", "steps to the nearest pawn", 1.0),
@@ -407,6 +407,9 @@ fn the_weights_file_is_read_as_written_and_its_faults_are_named() {
     let model = with_weight("recapture", 1.25);
     let text = model.to_text();
     assert_eq!(HumanModel::from_text("mine.ron", &text).as_ref(), Ok(&model));
+    // A file with the names of earlier versions.
+    let old = text.replace("rook defends a rook", "doubles rooks");
+    assert_eq!(HumanModel::from_text("mine.ron", &old).as_ref(), Ok(&model));
     for (from, to, part) in [
         ("\"recapture\"", "\"recapturing\"", "mine.ron: weights: feature \"recapture\": missing"),
         ("1000", "2000", "mine.ron: knots: at least two rising ratings"),
