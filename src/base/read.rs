@@ -1,7 +1,7 @@
 //! Opens and reads regular files up to a size limit. A path given by the user, or a file of the program's own folders, may
 //! be a pipe that blocks, a device that never ends, or a file of any size. Every reader of the program begins here.
 
-use lucena_trace::check_regular;
+use lucena_trace::{check_regular, explain_dash};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read as _};
 use std::path::Path;
@@ -14,7 +14,7 @@ const LONGEST_TEXT: u64 = 16 << 20;
 /// # Errors
 /// The file cannot be opened, or is a directory, pipe, socket or device.
 pub fn open_file(path: &Path) -> io::Result<File> {
-    open_regular(path, File::options().read(true))
+    open_regular(path, File::options().read(true)).map_err(|error| explain_dash(path, error))
 }
 
 /// Opens a regular file with `options`, without blocking.
@@ -78,6 +78,8 @@ mod tests {
         let error = read_at_most(&path, size - 1).unwrap_err().to_string();
         assert!(error.contains("larger than 0 MiB"), "{error}");
         assert!(read_at_most(Path::new("/nowhere"), 1).is_err());
+        let error = read_text(Path::new("-")).unwrap_err();
+        assert_eq!(error.to_string(), "standard input is not read: name a file");
     }
 
     #[cfg(unix)]

@@ -77,7 +77,7 @@ impl Environment {
             );
         }
         if cfg!(unix) && !self.is_utf8() {
-            wrong.push("the locale is not UTF-8: pieces may be shown as question marks; set LANG, for example to C.UTF-8".to_owned());
+            wrong.push("the locale is not UTF-8: the screen is drawn in ASCII, with letters for the pieces; set LANG, for example to C.UTF-8".to_owned());
         }
         if let Some((columns, rows)) =
             self.size.filter(|size| size.0 < MIN_SCREEN.0 || size.1 < MIN_SCREEN.1)
@@ -458,10 +458,11 @@ mod tests {
             (Environment { size: Some((79, 50)), ..fine() }, "79 columns"),
             (variables(&[("TERM", "dumb"), ("LANG", "C.UTF-8")]), "TERM"),
             (variables(&[("LANG", "C.UTF-8")]), "TERM"),
-            (variables(&[("TERM", "xterm"), ("LANG", "C")]), "not UTF-8"),
+            (variables(&[("TERM", "xterm"), ("LANG", "C")]), "in ASCII, with letters"),
             (variables(&[("TERM", "a"), ("LC_ALL", "C"), ("LANG", "C.utf8")]), "not UTF-8"),
         ];
-        let told = |part| cfg!(unix) || !["TERM", "not UTF-8"].contains(&part);
+        let told =
+            |part| cfg!(unix) || !["TERM", "not UTF-8", "in ASCII, with letters"].contains(&part);
         for (around, part) in cases.into_iter().filter(|(_, part)| told(*part)) {
             let complaints = around.problems();
             assert!(complaints.len() == 1 && complaints[0].contains(part), "{complaints:?}");

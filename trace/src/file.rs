@@ -80,7 +80,7 @@ fn is_free(path: &Path) -> bool {
 /// Opens a regular file. Checked before it is opened: opening a pipe waits for a writer.
 fn open_regular(path: &Path) -> io::Result<File> {
     check_regular(path)?;
-    File::open(path)
+    File::open(path).map_err(|error| explain_dash(path, error))
 }
 
 /// Checks that nothing but a regular file is at `path`.
@@ -95,6 +95,14 @@ pub fn check_regular(path: &Path) -> io::Result<()> {
         }
         Ok(_) | Err(_) => Ok(()),
     }
+}
+
+/// An error of opening `path` for reading: it says of `-`, where no file has this name, that it is not standard input.
+pub fn explain_dash(path: &Path, error: io::Error) -> io::Error {
+    if path == Path::new("-") && error.kind() == io::ErrorKind::NotFound {
+        return io::Error::new(error.kind(), "standard input is not read: name a file");
+    }
+    error
 }
 
 #[cfg(unix)]

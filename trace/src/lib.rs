@@ -56,7 +56,7 @@ mod words;
 mod writer;
 
 pub use condition::{Condition, Ending, GRAMMAR};
-pub use file::{check_regular, index_path, open};
+pub use file::{check_regular, explain_dash, index_path, open};
 pub use index::{Header, Index, Iteration, RootResult, Search, Span};
 pub use reader::{Error, Fault, FaultKind, Located, Reader};
 pub use tree::{Node, Opened, Step, Trace, path};
