@@ -236,24 +236,40 @@ impl Resumable {
     }
 }
 
-/// The unfinished games of `folder`, newest first, and the errors of those that cannot be read. A missing folder has none.
-/// Dropping a [`Resumable`] without resuming it releases its lock.
+/// The unfinished games of a folder.
+#[derive(Debug, Default)]
+pub struct UnfinishedGames {
+    /// Those that no running process has open, newest first. Dropping one without resuming it releases its lock.
+    pub resumable: Vec<Resumable>,
+    /// How many a running process has open, this one or another.
+    pub in_use: usize,
+    /// Why others cannot be read.
+    pub errors: Vec<SaveError>,
+}
+
+/// [`UnfinishedGames`] without those that are in use.
 pub fn resumable_games(folder: &Path) -> (Vec<Resumable>, Vec<SaveError>) {
-    let Ok(entries) = fs::read_dir(folder) else { return (Vec::new(), Vec::new()) };
+    let UnfinishedGames { resumable, errors, .. } = unfinished_games(folder);
+    (resumable, errors)
+}
+
+/// The unfinished games of `folder`. A missing folder has none.
+pub fn unfinished_games(folder: &Path) -> UnfinishedGames {
+    let mut found = UnfinishedGames::default();
+    let Ok(entries) = fs::read_dir(folder) else { return found };
     let mut markers: Vec<PathBuf> = entries
         .filter_map(|entry| Some(entry.ok()?.path()))
         .filter(|path| path.to_string_lossy().ends_with(RESUME_SUFFIX))
         .collect();
     markers.sort();
-    let (mut found, mut errors) = (Vec::new(), Vec::new());
     for marker in markers.iter().rev() {
         match open_resumable(marker) {
-            Ok(game) => found.push(game),
-            Err(SaveError::InUse(_)) => {}
-            Err(error) => errors.push(error),
+            Ok(game) => found.resumable.push(game),
+            Err(SaveError::InUse(_)) => found.in_use += 1,
+            Err(error) => found.errors.push(error),
         }
     }
-    (found, errors)
+    found
 }
 
 /// The unfinished game that is recorded in this PGN file.

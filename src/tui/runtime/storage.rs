@@ -9,8 +9,9 @@ use super::rater::Rater;
 use super::user_settings::{load_settings, theme_file};
 use crate::base::{FileStamp, create_private_dir, read_text, write_atomic, write_new};
 use crate::config::{Paths, Settings, local_now};
+use crate::game::Game;
+use crate::game::autosave::{self, UnfinishedGames};
 use crate::game::pgn::{self, GameSource, PgnSaveError};
-use crate::game::{Game, autosave};
 use crate::library::{LibraryFiles, Player, Repertoire, check_games};
 use crate::search::Tablebases;
 use crate::search::observe::SearchRecording;
@@ -224,7 +225,7 @@ impl Storage {
             StorageEffect::CloseRecord => self.record = None,
             StorageEffect::FindUnfinished => answer = Some(self.find_unfinished(events)),
             StorageEffect::ListUnfinished => {
-                answer = Some(Event::Adjourned(self.unfinished(events)));
+                answer = Some(Event::Adjourned(self.unfinished(events).0));
             }
             StorageEffect::ResumeUnfinished(record) => {
                 let (game, file, state) = autosave::resumable_game(&record)?.resume();
@@ -448,10 +449,11 @@ impl Storage {
         read_text(&self.resolve(file)).map_err(|error| anyhow!("{}: {error}", file.display()))
     }
 
-    /// The games that were not finished: the newest first, but boards to analyse on after them, and those without a move last.
-    fn unfinished(&self, events: &Sender<Event>) -> Vec<AdjournedGame> {
-        let games = self.paths.as_ref().map(|paths| autosave::resumable_games(&paths.games()));
-        let (games, errors) = games.unwrap_or_default();
+    /// The games that were not finished: the newest first, but boards to analyse on after them, and those without a move last;
+    /// and how many more a running program has open.
+    fn unfinished(&self, events: &Sender<Event>) -> (Vec<AdjournedGame>, usize) {
+        let games = self.paths.as_ref().map(|paths| autosave::unfinished_games(&paths.games()));
+        let UnfinishedGames { resumable: games, in_use, errors } = games.unwrap_or_default();
         for error in errors {
             Event::Failed(format!("an unfinished game cannot be resumed: {error}")).send_to(events);
         }
@@ -464,13 +466,26 @@ impl Storage {
             })
             .collect();
         found.sort_by_key(|game| (game.moves() == 0, game.is_analysis));
-        found
+        (found, in_use)
     }
 
-    /// The same at the start, where one of them is offered.
+    /// The same at the start, where one of them is offered and this process has none open.
     fn find_unfinished(&self, events: &Sender<Event>) -> Event {
+        let (found, in_use) = self.unfinished(events);
+        let games = match in_use {
+            0 => None,
+            1 => {
+                Some("a game is open in another running Lucena; it is not offered here".to_owned())
+            }
+            games => Some(format!(
+                "{games} games are open in other running Lucenas; they are not offered here"
+            )),
+        };
+        if let Some(words) = games {
+            Event::Info(words).send_to(events);
+        }
         let is_first_run = self.paths.as_ref().is_some_and(|paths| !paths.settings().exists());
-        Event::Unfinished(self.unfinished(events), is_first_run)
+        Event::Unfinished(found, is_first_run)
     }
 
     /// Records the game; the first time it gets its file and its date.
