@@ -134,3 +134,26 @@ fn ending_a_game_that_an_engine_left_is_asked_about_as_what_it_is() {
         assert_eq!(table.app.model.session.game.end(), Some(end));
     }
 }
+
+#[test]
+fn a_save_that_fails_at_every_move_is_told_once_for_each_reason() {
+    let mut table = Table::fresh((80, 24));
+    let said = |table: &Table| table.app.model.messages.count();
+    let save = |table: &mut Table, failure: &str| {
+        let saved = if failure.is_empty() { Ok(()) } else { Err(failure.to_owned()) };
+        table.event(Event::GameSaved(saved));
+    };
+    let before = said(&table);
+    let full = "cannot write a.pgn: No space left on device (os error 28)";
+    // Without a record each attempt has another name.
+    let other = full.replace("a.pgn", "b.lock");
+    let read_only = "cannot write a.pgn: Read-only file system (os error 30)";
+    for (failure, count) in
+        [(full, 1), (full, 1), (&other, 1), (read_only, 2), ("", 3), (full, 4), (full, 4)]
+    {
+        save(&mut table, failure);
+        assert_eq!(said(&table) - before, count, "{failure}");
+    }
+    let told = table.app.model.messages.history().next_back().map(|it| it.text.clone());
+    assert!(told.is_some_and(|it| it.contains(":save FILE in another place keeps the game")));
+}

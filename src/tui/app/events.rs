@@ -114,16 +114,7 @@ impl App {
             Event::Indexing(None) => model.messages.settle(About::Indexing),
             Event::Failed(text) => model.notify_error(text),
             Event::Refused(text) => model.notify_error_about(About::Command(""), text),
-            Event::GameSaved(saved) => {
-                model.is_save_failing = saved.is_err();
-                match saved {
-                    Ok(()) => {
-                        model.messages.settle(About::Record);
-                        model.notify_info("the game is saved again");
-                    }
-                    Err(why) => model.notify_error_about(About::Record, why),
-                }
-            }
+            Event::GameSaved(saved) => storage::game_saved(model, saved),
             Event::EngineFound(found) => return external::engine_found(model, found),
             Event::TablebasesFound(found) => return settings::tablebases_found(model, found),
             Event::Themes(names) => screen::themes(model, names),

@@ -38,7 +38,7 @@ super::command::commands! { "Game", |m, text|
     "resign" => play::ask_resign(m), "resign the game", keys(&[(Board, "ctrl-g")]),
         when(is_under_way), unrecorded(ByResult),
         not_in_training();
-    "flip" => m.layout.orientation = !m.layout.orientation, "flip the board", keys(&[(Board, "v")]);
+    "flip" => flip(m), "flip the board", keys(&[(Board, "v")]);
     "pause" => play::pause(m), "pause and continue the clocks", keys(&[(Board, "|")]), when(is_under_way),
         not_in_training();
     "quit" => quit(m), "leave Lucena", aliases(&["q", "exit"]), keys(&[(Global, "ctrl-q ctrl-c")]),
@@ -47,6 +47,15 @@ super::command::commands! { "Game", |m, text|
 
 /// Time controls that people play.
 pub(super) const TIME_CONTROLS: [&str; 6] = ["none", "1+0", "3+2", "5+3", "10+5", "15+10"];
+
+/// Turns the board round; without a screen the side below is said.
+fn flip(model: &mut Model) {
+    model.layout.orientation = !model.layout.orientation;
+    if model.plain {
+        let below = model.layout.orientation.fold_wb("White", "Black");
+        model.notify_info(format!("{below} is below now"));
+    }
+}
 
 fn is_started(model: &Model) -> Result<(), String> {
     require(model.session.started, || {
@@ -86,7 +95,7 @@ fn quit(model: &mut Model) -> Effects {
     model.ask(match model.left_game() {
         None => return storage::quit(model),
         Some(LeftGame::Changed) => Confirmation::QuitChanged,
-        Some(LeftGame::Recorded) if model.is_save_failing => Confirmation::QuitUnsaved,
+        Some(LeftGame::Recorded) if model.save_failure.is_some() => Confirmation::QuitUnsaved,
         Some(LeftGame::Recorded) => Confirmation::Quit,
     });
     Vec::new()

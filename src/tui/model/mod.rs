@@ -195,8 +195,8 @@ pub struct Model {
     pub seed: Option<u64>,
     /// The newest recorded game, shown until the first move of this one.
     pub last_game: Option<Box<EndedGame>>,
-    /// Whether the last attempt to save the game failed.
-    pub is_save_failing: bool,
+    /// The system's reason why the last attempt to save the game failed.
+    pub save_failure: Option<String>,
     /// Training, while it is on the screen.
     pub training: Option<Box<Training>>,
     /// Orders of statistics.

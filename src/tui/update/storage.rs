@@ -1,6 +1,7 @@
 //! Effects that save something, with what is to be saved.
 
 use crate::tui::model::adjourned::ANALYSIS_NOTE;
+use crate::tui::model::messages::About;
 use crate::tui::model::saved::{GameSnapshot, SavedPrefs};
 use crate::tui::model::{Effect, Model, StorageEffect};
 use std::collections::BTreeMap;
@@ -29,6 +30,22 @@ pub fn save_game(model: &mut Model) -> Effect {
         notes.insert(ANALYSIS_NOTE.to_owned(), String::new());
     }
     StorageEffect::SaveGame(Box::new(GameSnapshot { id, game, now, notes })).into()
+}
+
+/// The game was recorded after a failure, or could not be: that is said once for each reason, not at every move.
+pub fn game_saved(model: &mut Model, saved: Result<(), String>) {
+    let Err(words) = saved else {
+        model.save_failure = None;
+        model.messages.settle(About::Record);
+        return model.notify_info("the game is saved again");
+    };
+    // The name of the file before it may be another one at every attempt.
+    let reason = words.rsplit(": ").next().unwrap_or_default().to_owned();
+    if model.save_failure.as_ref() != Some(&reason) {
+        let words = format!("{words}; :save FILE in another place keeps the game");
+        model.notify_error_about(About::Record, words);
+    }
+    model.save_failure = Some(reason);
 }
 
 /// Records a game that is left unfinished as it stands on the board: it will not be resumed, so that nothing plays again what
