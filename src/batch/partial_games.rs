@@ -13,6 +13,9 @@ pub enum ReadInPart {
     /// This many games were read in part.
     #[error("games read in part: {0}; their notes say what is missing")]
     Games(usize),
+    /// This many games were read in part, by a command that has no place for their notes.
+    #[error("games read in part: {0}")]
+    Unnamed(usize),
     /// This many files, or games of a file that was read, were left out.
     #[error("left out: {0}, named above; the result is that of the rest")]
     LeftOut(usize),

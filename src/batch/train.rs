@@ -1,5 +1,6 @@
 //! `lucena train`: exercises from the player's own mistakes, line by line: a position, a move, and why.
 
+use super::partial_games::ReadInPart;
 use crate::base::{sanitise, unix_seconds};
 use crate::config::Paths;
 use crate::rules::{File, Move, Position, Rank, Square, notation, parse_typed};
@@ -62,31 +63,11 @@ pub fn run(
     for note in store.notes.iter().chain(&collected.left_out).chain(&words) {
         printer.line(note)?;
     }
-    if options.stats {
-        return printer.progress(&progress(&store, now));
+    printer.run(options, store, &paths, input)?;
+    match collected.read_in_part {
+        0 => Ok(()),
+        games => Err(ReadInPart::Unnamed(games).into()),
     }
-    let all = store.exercises().len();
-    let size = Size { new: options.new, limit: options.limit };
-    let session = Session::new(store, now, size, options.nodes)?;
-    if session.is_empty() {
-        let without = match (options.new, options.limit) {
-            _ if all == 0 => None,
-            (_, 0) => Some("no exercises: --limit 0 asks none".to_owned()),
-            (0, _) => {
-                Some(format!("no exercises: all {all} are new, and --new 0 asks none of those"))
-            }
-            _ => None,
-        };
-        let due = session.due_words(now).filter(|_| options.limit > 0);
-        return printer.line(&due.or(without).unwrap_or_else(|| {
-            format!(
-                "no exercises: annotate a game with a mistake (`lucena annotate`, or `:annotate` in a game) and give its \
-                 file, or play against Lucena; recorded games are in {}",
-                paths.games().display()
-            )
-        }));
-    }
-    printer.train(session, input)
 }
 
 /// Prints a session.
@@ -106,6 +87,41 @@ enum Typed {
 }
 
 impl<W: Write> Printer<'_, W> {
+    /// Prints the progress, or trains if there is an exercise.
+    fn run(
+        &mut self,
+        options: &Options,
+        store: Store,
+        paths: &Paths,
+        input: impl BufRead,
+    ) -> Result<()> {
+        if options.stats {
+            return self.progress(&progress(&store, self.now));
+        }
+        let all = store.exercises().len();
+        let size = Size { new: options.new, limit: options.limit };
+        let session = Session::new(store, self.now, size, options.nodes)?;
+        if session.is_empty() {
+            let without = match (options.new, options.limit) {
+                _ if all == 0 => None,
+                (_, 0) => Some("no exercises: --limit 0 asks none".to_owned()),
+                (0, _) => {
+                    Some(format!("no exercises: all {all} are new, and --new 0 asks none of those"))
+                }
+                _ => None,
+            };
+            let due = session.due_words(self.now).filter(|_| options.limit > 0);
+            return self.line(&due.or(without).unwrap_or_else(|| {
+                format!(
+                    "no exercises: annotate a game with a mistake (`lucena annotate`, or `:annotate` in a game) and give its \
+                     file, or play against Lucena; recorded games are in {}",
+                    paths.games().display()
+                )
+            }));
+        }
+        self.train(session, input)
+    }
+
     fn train(&mut self, mut session: Session, input: impl BufRead) -> Result<()> {
         let mut lines = input.split(b'\n');
         self.line(COMMANDS)?;

@@ -49,6 +49,9 @@ pub enum Error {
         /// The reason.
         source: io::Error,
     },
+    /// A file of the arguments was opened, but could not be used.
+    #[error("{0}")]
+    Unused(String),
     /// The game that was left could not be saved.
     #[error("the game could not be saved: {0}")]
     Unsaved(String),

@@ -242,10 +242,15 @@ fn saved(last: &[Event]) -> Result<(), Error> {
     };
     let unsaved = last.iter().filter_map(saved).next_back().and_then(Result::err);
     let unsaved = unsaved.map(Error::Unsaved);
-    match (unsaved, last.iter().find_map(kept).map(Error::ChangesKept)) {
+    both(unsaved, last.iter().find_map(kept).map(Error::ChangesKept))
+}
+
+/// Fails with the errors that there are.
+fn both(one: Option<Error>, other: Option<Error>) -> Result<(), Error> {
+    match (one, other) {
         (None, None) => Ok(()),
         (Some(error), None) | (None, Some(error)) => Err(error),
-        (Some(unsaved), Some(kept)) => Err(Error::Both(Box::new(unsaved), Box::new(kept))),
+        (Some(one), Some(other)) => Err(Error::Both(Box::new(one), Box::new(other))),
     }
 }
 

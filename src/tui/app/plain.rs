@@ -1,7 +1,7 @@
 //! The mode without a screen: lines in, announcements out, one a line. The model, its commands and the runtime are those of
 //! the screen; this file decides when a line is taken and what is said about a change of the model.
 
-use super::{App, Launch, drain_events, failures, saved, threads};
+use super::{App, Launch, both, drain_events, failures, saved, threads};
 use crate::base::{Millis, StandardOutput, sanitise};
 use crate::engine::Engine;
 use crate::game::NodeId;
@@ -44,6 +44,7 @@ pub fn run(launch: Launch) -> Result<(), Error> {
     // There are no keys to name.
     user.keys = None;
     let Launch { script, pgn, .. } = launch;
+    let mut named = NamedFile { is_awaited: script.is_some() || pgn.is_some(), wrong: None };
     let started =
         Start { user, depth: ColourDepth::None, charset: Charset::Unicode, position, script, pgn };
     let mut plain = Plain::new(now());
@@ -68,7 +69,7 @@ pub fn run(launch: Launch) -> Result<(), Error> {
                 let kept = plain.app.model.session.is_under_way() && saved.is_ok();
                 let kept = kept.then(|| "the game is saved and can be resumed".to_owned());
                 write(&failures.chain(kept).collect::<Vec<_>>())?;
-                return saved;
+                return both(named.wrong.map(Error::Unused), saved.err());
             }
         }
         let mut news = plain.news(is_news);
@@ -96,6 +97,7 @@ pub fn run(launch: Launch) -> Result<(), Error> {
         }
         let wait = plain.app.model.session.next_clock_change(now());
         for event in drain_events(&events, wait.map(Millis::to_duration)) {
+            named.take(&event);
             if matches!(event, Event::Line { .. } | Event::InputEnded) {
                 plain.lines.push_back(event);
             } else if let Event::Script(text) = &event {
@@ -111,6 +113,27 @@ pub fn run(launch: Launch) -> Result<(), Error> {
         let logged = log.take();
         if !logged.is_empty() {
             effects.extend(plain.app.handle(Event::Logged(logged), now()));
+        }
+    }
+}
+
+/// The file that the command line names: one that cannot be used is the error that the program ends with.
+struct NamedFile {
+    is_awaited: bool,
+    wrong: Option<String>,
+}
+
+impl NamedFile {
+    /// Takes note of an event, the first of which that answers an effect for files is about this one.
+    fn take(&mut self, event: &Event) {
+        if !self.is_awaited {
+            return;
+        }
+        if let Event::Refused(words) = event {
+            (self.is_awaited, self.wrong) = (false, Some(words.clone()));
+        }
+        if matches!(event, Event::Script(_) | Event::GameRead(..) | Event::GamesIndexed(..)) {
+            self.is_awaited = false;
         }
     }
 }
