@@ -7,7 +7,7 @@ use crate::rules::{
     Color, NotationError, Position, castling, moves_beginning, notation, parse_start, parse_typed,
 };
 use crate::strength::{StrengthLevel, StrengthModel};
-use crate::tui::model::dialogs::form::FieldId;
+use crate::tui::model::dialogs::form::{FieldId, SELF_PLAY};
 use crate::tui::model::dialogs::{Dialog, Field, Form, LEVELS};
 use crate::tui::model::messages::About;
 use crate::tui::model::session::Session;
@@ -35,7 +35,7 @@ struct ModeNames {
 const MODES: [ModeNames; 6] = [
     names(Mode::Human, "you and Lucena", ["white", "black"]),
     names(Mode::TwoPlayers, "two players", ["two", "two"]),
-    names(Mode::SelfPlay, "Lucena and Lucena", ["self", "self"]),
+    names(Mode::SelfPlay, SELF_PLAY, ["self", "self"]),
     names(Mode::Analysis, "analysis", ["analysis", "analysis"]),
     names(Mode::External, "you and another engine", ["white-external", "black-external"]),
     names(
@@ -89,8 +89,10 @@ pub fn form(model: &Model) -> Form {
     let personalities = personalities.iter().map(|personality| personality.name.as_str());
     let strengths = strengths(model.strengths.model);
     let strengths: Vec<&str> = strengths.iter().map(String::as_str).collect();
+    // The suggested level comes first, and once: the arrow keys go round by the place of a value.
+    let others = strengths.iter().copied().filter(|level| Some(*level) != next.as_deref());
     let levels: Vec<&str> =
-        next.as_deref().into_iter().chain(strengths.iter().copied()).chain(personalities).collect();
+        next.as_deref().into_iter().chain(others).chain(personalities).collect();
     // A custom start position without moves is offered for the next game.
     let game = &model.session.game;
     let start = next_start(game);

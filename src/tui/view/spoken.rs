@@ -12,6 +12,7 @@ use crate::rules::{
 };
 use crate::tui::model::Model;
 use crate::tui::model::choice::other_preference;
+use crate::tui::model::dialogs::form::{FieldId, SELF_PLAY};
 use crate::tui::model::dialogs::list::Source;
 use crate::tui::model::dialogs::statistics::Answer;
 use crate::tui::model::dialogs::{self, Dialog, Form, List, TOUR};
@@ -545,6 +546,25 @@ pub fn reason(model: &Model) -> Vec<String> {
     lines
 }
 
+/// Is the field a strength of Lucena's, of which there are too many to be read each time?
+fn is_strength(id: FieldId) -> bool {
+    matches!(id, FieldId::Strength | FieldId::OtherStrength)
+}
+
+/// A field of a form that opens: with the range of its strengths instead of each.
+fn short_field(shown: &dialogs::Field) -> String {
+    let label = shown.id.label();
+    let levels = shown.options.iter().filter_map(|option| option.parse::<u32>().ok());
+    let ends = levels.clone().min().zip(levels.max()).filter(|_| is_strength(shown.id));
+    let Some((lowest, highest)) = ends else { return field(shown) };
+    let is_named = |option: &String| option != "full" && option.parse::<u32>().is_err();
+    let full = match shown.options.iter().any(is_named) {
+        true => ", full or a personality",
+        false => " or full",
+    };
+    format!("{label}: {}; {lowest} to {highest}{full}; {label} alone lists them", shown.value)
+}
+
 /// A field with its value and the others that it offers.
 pub fn field(field: &dialogs::Field) -> String {
     let others: Vec<&str> =
@@ -559,7 +579,10 @@ fn form(title: &str, form: &Form) -> Vec<String> {
         "{title}: type a field and its value, such as {}; start accepts, cancel leaves",
         if title == "new game" { "strength 1000" } else { "hash 64" }
     )];
-    lines.extend(form.fields.iter().map(field));
+    // The strength of a second Lucena says nothing where none plays.
+    let plays = form.value(FieldId::Players) == SELF_PLAY;
+    let fields = form.fields.iter().filter(|it| plays || it.id != FieldId::OtherStrength);
+    lines.extend(fields.map(short_field));
     lines.extend(form.error.clone());
     lines
 }

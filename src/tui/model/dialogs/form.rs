@@ -71,6 +71,9 @@ impl FieldId {
     }
 }
 
+/// New game: the players of which both have a strength.
+pub const SELF_PLAY: &str = "Lucena and Lucena";
+
 /// One field.
 #[derive(Clone, Debug)]
 pub struct Field {
