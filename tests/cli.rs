@@ -143,6 +143,15 @@ fn a_file_without_games_is_an_error() {
 }
 
 #[test]
+fn a_dash_is_not_standard_input() {
+    let workspace = Workspace::new("dash");
+    for words in ["export -", "stats -", "annotate - -o out.pgn", "train -", "trace stat -"] {
+        let error = workspace.run_err(words);
+        assert!(error.contains("-: standard input is not read: name a file"), "{words}: {error}");
+    }
+}
+
+#[test]
 fn a_file_in_the_place_of_a_folder_and_a_folder_in_that_of_a_file_are_named() {
     let workspace = Workspace::new("places");
     fs::write(workspace.0.join("plan.ron"), "(control: \"1+0.01\", dials: [600, 800], games: 2)")
@@ -1185,8 +1194,10 @@ fn games_read_in_part_are_named_by_what_uses_them() {
             "{out}"
         );
     }
-    let said = work.run_ok("train mine.pgn --stats");
+    let trained = work.run("train mine.pgn --stats");
+    let said = String::from_utf8(trained.stdout).expect("UTF-8");
     assert!(said.contains("games read in part: 1; "), "{said}");
+    assert_eq!(trained.status.code(), Some(3), "{said}");
     // A player whom nobody knows may be in what was not read.
     for words in ["stats mine.pgn --player Nobody", "rate mine.pgn --player Nobody"] {
         let error = work.run_err(words);

@@ -632,3 +632,112 @@ fn a_filter_waits_for_the_figures_of_the_games() {
     let (said, _) = play.end();
     assert!(said.contains("games with moves<9, 300"), "{said}");
 }
+
+#[test]
+fn a_step_beyond_an_end_and_a_turned_board_are_said() {
+    let mut play = Plain::start("ends", &[]);
+    let lines = ["game two none", "forward", "e4", "forward", ":last", "back", "back", "first"];
+    play.send(&lines);
+    play.send(&["flip", "flip"]);
+    let (said, _) = play.end();
+    in_order(
+        &said,
+        &[
+            "the game has no move yet\n",
+            "White: pawn e2 to e4\nalready at the last move\nalready at the last move\n",
+            "at the start of the game\nalready at the start of the game\nalready at the start of the game\n",
+            "Black is below now\nWhite is below now\n",
+        ],
+    );
+    assert!(!said.contains("done"), "{said}");
+}
+
+#[test]
+fn a_move_is_taken_as_it_was_announced() {
+    let mut play = Plain::start("announced", &[]);
+    play.send(&["game two none", "White: pawn e2 to e4", "White: e5", "Black pawn e7 to e5."]);
+    play.send(&["move 2, White: knight g1 to f3", "knight h3", "black: knight x9", "rook h4."]);
+    play.send(&["black: knight b8 to c6."]);
+    let (said, _) = play.end();
+    in_order(
+        &said,
+        &[
+            "White: pawn e2 to e4\n",
+            "\"White: e5\" is a move of White's: a move of Black's is awaited\n",
+            "Black: pawn e7 to e5\nWhite: knight g1 to f3\n",
+            "knight h3 is not legal here",
+            "\"black: knight x9\" is not a move: ",
+            "rook h4. is not legal here",
+            "Black: knight b8 to c6\n",
+        ],
+    );
+}
+
+#[test]
+fn a_whole_move_answers_what_the_pawn_becomes() {
+    let mut play = Plain::start("whole_promotion", &[]);
+    let position = "game two none 4k3/P6P/8/8/8/8/8/4K3 w - - 0 1";
+    let whole = "White: pawn h7 to h8, promotes to rook, check";
+    play.send(&[position, "a8", "h8=q", "a8", "a8=n", "ke7", "h8", whole]);
+    let (said, home) = play.end();
+    in_order(&said, &["answer queen, ", "promotes to knight", "promotes to rook"]);
+    let text = record(&home);
+    assert!(text.contains("1. a8=N ") && text.contains("2. h8=R "), "{text}");
+}
+
+#[test]
+fn the_form_says_the_range_of_the_strengths_and_no_engine_that_does_not_play() {
+    let mut play = Plain::start("range", &[]);
+    play.send(&["new"]);
+    play.wait_for("start: standard");
+    let range = "; 600 to 2400, full or a personality; strength alone lists them\n";
+    assert!(play.said.contains(range) && !play.said.contains("\nother engine"), "{}", play.said);
+    play.send(&["players Lucena and Lucena", "strength"]);
+    let (said, _) = play.end();
+    in_order(
+        &said,
+        &["other engine: full; 600 to 2400 or full; other engine alone lists them", " 650, 700, "],
+    );
+    let listed = said.lines().find(|line| line.contains(" 650, ")).expect("the levels");
+    assert_eq!(listed.matches(" 1000").count(), 1, "{listed}");
+}
+
+#[test]
+fn a_file_of_the_command_line_that_cannot_be_used_is_the_error_of_the_program() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("plain").join("unused");
+    fs::create_dir_all(&folder).expect("a folder");
+    let [text, binary] = ["text.pgn", "bin.pgn"].map(|name| folder.join(name));
+    fs::write(&text, "no game\n").expect("a file");
+    fs::write(&binary, [0xff, 0xfe, 0, 1, 0x80]).expect("a file");
+    for (option, file, wrong) in [
+        ("--pgn", &text, "no games"),
+        ("--pgn", &binary, "bin.pgn: "),
+        ("--script", &binary, "not a text"),
+    ] {
+        let file = file.display().to_string();
+        let output = Command::new(env!("CARGO_BIN_EXE_lucena"))
+            .args(["play", "--plain", option, &file])
+            .env("LUCENA_HOME", folder.join("home"))
+            .stdin(Stdio::null())
+            .output()
+            .expect("the program");
+        let [said, error] =
+            [output.stdout, output.stderr].map(|it| String::from_utf8(it).expect("UTF-8"));
+        assert_eq!(output.status.code(), Some(1), "{option} {file}: {said}");
+        assert!(said.contains(wrong) && error.contains(wrong), "{option} {file}: {said}{error}");
+    }
+}
+
+#[test]
+fn a_game_that_is_open_in_another_process_is_named() {
+    let mut play = Plain::start("in_use", &[]);
+    let log = format!("log {}", play.home.join("log.txt").display());
+    play.send(&["game two none", "e4", &log]);
+    // The storage thread writes in order.
+    play.wait_for("was written");
+    let other = Plain::restart(play.home.clone(), &[]);
+    let (said, _) = other.end();
+    assert!(said.contains("a game is open in another running Lucena"), "{said}");
+    assert!(!said.contains("unfinished game"), "{said}");
+    play.end();
+}

@@ -211,8 +211,17 @@ pub fn answer_line(model: &mut Model, text: &str) -> Option<CommandResult> {
             let list = if offer.others > 0 { ", list" } else { "" };
             Some(Err(format!("answer yes, no, discard{list} or quit: Resume the unfinished game?")))
         }
-        Some(Dialog::Promotion(..)) => {
+        Some(Dialog::Promotion(moves, _)) => {
             let letter = kind(&word).map(|role| role.char().to_string());
+            let moves = moves.clone();
+            // The whole move, with its piece.
+            if let Ok(&[mv]) = moves::meant(model, text).as_deref()
+                && letter.is_none()
+                && moves.contains(&mv)
+            {
+                model.dialog = None;
+                return Some(Ok(moves::user_move(model, mv)));
+            }
             let done = enter(model, letter.as_deref().unwrap_or_default());
             let open = matches!(model.dialog, Some(Dialog::Promotion(..)));
             Some(if open {
@@ -267,7 +276,7 @@ pub fn answer_line(model: &mut Model, text: &str) -> Option<CommandResult> {
             }
             let is_other = text.starts_with(':')
                 || command.is_some()
-                || parse_typed(model.session.position(), text).is_ok();
+                || parse_typed(model.session.position(), &moves::spelled(text)).is_ok();
             (!is_other).then(|| {
                 list.filter.clear();
                 list.filter_by(Some(text));

@@ -3,12 +3,13 @@
 use super::{new_game, play, training};
 use crate::game::GameError;
 use crate::rules::notation::{self, san};
-use crate::rules::{Move, NotationError, Square, parse_typed, without_number};
+use crate::rules::{Color, Move, NotationError, Role, Square, parse_typed, without_number};
 use crate::tui::model::dialogs::Dialog;
 use crate::tui::model::messages::About;
 use crate::tui::model::session::target;
 use crate::tui::model::{Effect, Model};
 use crate::tui::values::format::long_algebraic;
+use crate::tui::view::spoken::kind;
 
 /// Fails while the board shows the debugger's position.
 pub fn shows_game(model: &Model) -> Result<(), String> {
@@ -60,17 +61,98 @@ fn why_illegal(model: &Model, from: Square, to: Square) -> String {
     }
 }
 
-/// A move as text, in any case.
+/// The side that an announcement names before its move, and the move: `White: knight g1 to f3`.
+fn announced(text: &str) -> (Option<Color>, &str) {
+    let text = text.trim();
+    // As `last` says it: `move 1, White: ...`.
+    let rest = text.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    let rest = if rest.len() < text.len() { rest.strip_prefix(',') } else { None };
+    let numbered = rest.map_or(text, str::trim_start);
+    let side = [("white", Color::White), ("black", Color::Black)].into_iter().find(|(name, _)| {
+        let begun = numbered.get(..name.len()).is_some_and(|it| it.eq_ignore_ascii_case(name));
+        begun && numbered[name.len()..].starts_with([':', ' '])
+    });
+    match side {
+        Some((name, side)) => (Some(side), numbered[name.len()..].trim_start_matches([':', ' '])),
+        None => (None, text),
+    }
+}
+
+/// A move as it is said in the letters of notation: `knight f3 takes e5` is `Nf3xe5`, `castles king side` is `O-O`. The side
+/// before it and the full stop behind it are left out.
+pub fn spelled(text: &str) -> String {
+    let text = announced(text).1;
+    let text = if text.ends_with("e.p.") { text } else { text.trim_end_matches('.') };
+    let lower = text.to_lowercase().replace(',', " ");
+    let words: Vec<&str> = lower.split_whitespace().collect();
+    if words.iter().any(|word| word.starts_with("castle")) {
+        let long = words.iter().any(|word| word.starts_with("queen") || *word == "long");
+        return if long { "O-O-O" } else { "O-O" }.to_owned();
+    }
+    let is_said =
+        |word: &&str| word.len() > 1 && kind(word).is_some() || ["takes", "to"].contains(word);
+    if !words.iter().any(is_said) {
+        return text.to_owned();
+    }
+    let mut spelled = String::new();
+    for word in words {
+        match (word, kind(word)) {
+            ("takes", _) => spelled.push('x'),
+            ("to" | "promotes" | "check" | "checkmate" | "stalemate" | "en" | "passant", _)
+            | (_, Some(Role::Pawn)) => {}
+            (_, Some(role)) => spelled.push(role.upper_char()),
+            (_, None) => spelled.push_str(word),
+        }
+    }
+    spelled
+}
+
+/// Fails if `text` names the side that is not to move.
+fn check_side(model: &Model, text: &str) -> Result<(), String> {
+    let turn = model.session.position().turn();
+    let mover = if model.session.may_premove() { !turn } else { turn };
+    match announced(text).0 {
+        Some(side) if side != mover => {
+            let [mover, side] = [mover, side].map(|it| it.fold_wb("White", "Black"));
+            Err(format!("{text:?} is a move of {side}'s: a move of {mover}'s is awaited"))
+        }
+        Some(_) | None => Ok(()),
+    }
+}
+
+/// The moves that `text` denotes, in any case or in words.
+///
+/// # Errors
+/// As [`parse_typed`], with the text as it was typed.
+pub fn meant(model: &Model, text: &str) -> Result<Vec<Move>, NotationError> {
+    let written = spelled(text);
+    let found = parse_typed(model.session.position(), &written);
+    if written == text {
+        return found;
+    }
+    let text = text.to_owned();
+    found.map_err(|error| match error {
+        NotationError::NotAMove(_) => NotationError::NotAMove(text),
+        NotationError::Illegal(_) => NotationError::Illegal(text),
+        NotationError::Ambiguous(_) => NotationError::Ambiguous(text),
+        NotationError::Several { moves, .. } => NotationError::Several { text, moves },
+        NotationError::Fen { .. } | NotationError::Arrangement(_) => error,
+    })
+}
+
+/// A move as text, in any case or in words.
 pub fn typed(model: &mut Model, text: &str) -> Result<Vec<Effect>, String> {
+    let text = text.trim();
+    check_side(model, text)?;
     if model.session.may_premove() {
-        let (from, to) = premove_squares(model, text)?;
+        let (from, to) = premove_squares(model, &spelled(text))?;
         if !model.session.owns(from) {
             return Err(format!("no piece of yours stands on {from}: no move ahead"));
         }
         premove(model, from, to);
         return Ok(Vec::new());
     }
-    match parse_typed(model.session.position(), text) {
+    match meant(model, text) {
         Ok(moves) => Ok(play_one(model, moves)),
         Err(NotationError::NotAMove(text)) => {
             let words =
@@ -84,8 +166,12 @@ pub fn typed(model: &mut Model, text: &str) -> Result<Vec<Effect>, String> {
             Err(GameError::Over(end).to_string())
         }
         Err(error) => {
-            let refused =
-                if let NotationError::Illegal(text) = &error { Some(text.clone()) } else { None };
+            // The question why takes notation.
+            let usual = parse_typed(model.session.position(), &spelled(text)).err();
+            let refused = match usual {
+                Some(NotationError::Illegal(usual)) => Some(usual),
+                Some(_) | None => None,
+            };
             Err(refuse(model, refused, error.to_string()))
         }
     }

@@ -375,26 +375,39 @@ fn shown_line(model: &Model) -> ShownLine {
 /// Shows the position one move earlier.
 pub fn back(model: &mut Model) {
     let ShownLine { nodes, at, .. } = shown_line(model);
-    view_node(model, nodes[at.saturating_sub(1)]);
+    step_to(model, nodes[at.saturating_sub(1)], AT_START);
 }
 
 /// Shows the position one move later.
 pub fn forward(model: &mut Model) {
-    let ShownLine { nodes, at, end, .. } = shown_line(model);
-    if let Some(&next) = nodes.get(at + 1).filter(|_| nodes[at] != end) {
-        view_node(model, next);
-    }
+    let ShownLine { nodes, at, end, is_variation } = shown_line(model);
+    let next = nodes.get(at + 1).filter(|_| nodes[at] != end).copied();
+    let next = next.unwrap_or_else(|| model.session.shown());
+    let words = if is_variation { "already at the last move of the variation" } else { AT_END };
+    step_to(model, next, words);
 }
 
 /// Shows the start.
 pub fn first(model: &mut Model) {
-    view_node(model, NodeId::ROOT);
+    step_to(model, NodeId::ROOT, AT_START);
 }
 
 /// Shows the end of the line, or out of a variation the game.
 pub fn last(model: &mut Model) {
     let ShownLine { end, is_variation, .. } = shown_line(model);
-    view_node(model, if is_variation { model.session.game.current() } else { end });
+    step_to(model, if is_variation { model.session.game.current() } else { end }, AT_END);
+}
+
+const AT_START: &str = "already at the start of the game";
+const AT_END: &str = "already at the last move";
+
+/// Shows a node. Where it is shown already, `words` say so to a user without a screen: a held key may reach the end silently.
+fn step_to(model: &mut Model, node: NodeId, words: &str) {
+    if model.plain && node == model.session.shown() {
+        let is_empty = model.session.game.tree().is_empty();
+        model.notify_info(if is_empty { "the game has no move yet" } else { words });
+    }
+    view_node(model, node);
 }
 
 /// Shows a node; the current one of the game is simply the game.

@@ -1,15 +1,13 @@
 //! Typed lines: moves and commands.
 
+use super::moves::spelled;
 use super::{dialogs, moves, new_game, perft, play, training};
 use crate::game::pgn::{self, Note, ReadGame, Severity};
-use crate::rules::{
-    NotationError, Position, Role, begins_move, moves_beginning, notation, parse_typed,
-};
+use crate::rules::{NotationError, Position, begins_move, moves_beginning, notation, parse_typed};
 use crate::tui::model::dialogs::{Dialog, Form, OpenedGame};
 use crate::tui::model::messages::About;
 use crate::tui::model::typing::{Beginning, Kind, Typing};
 use crate::tui::model::{CommandResult, Effect, Model, Pending, StorageEffect};
-use crate::tui::view::spoken::kind;
 use crossterm::event::{Event as Raw, KeyEvent};
 use tui_input::InputRequest;
 use tui_input::backend::crossterm::to_input_request;
@@ -154,7 +152,7 @@ pub fn line(model: &mut Model, text: &str, asks: bool) -> CommandResult {
         model.pending.push(if asks { Pending::Line(line) } else { Pending::Confirmed(line) });
         return Ok(effects);
     }
-    effects.extend(moves::typed(model, &move_of_line(model, text)?)?);
+    effects.extend(moves::typed(model, move_of_line(model, text)?)?);
     Ok(effects)
 }
 
@@ -168,13 +166,13 @@ pub fn is_command(model: &Model, text: &str) -> bool {
 ///
 /// # Errors
 /// It is no move either.
-pub fn move_of_line(model: &Model, text: &str) -> Result<String, String> {
+pub fn move_of_line<'a>(model: &Model, text: &'a str) -> Result<&'a str, String> {
     let mv = spelled(text);
     let castles = ["o-o", "0-0", "oo", "00"];
     let is_move = mv.contains(|letter: char| letter.is_ascii_digit())
         || castles.iter().any(|castle| mv.to_lowercase().starts_with(castle));
     if is_move {
-        return Ok(mv);
+        return Ok(text);
     }
     let name = text.split_whitespace().next().unwrap_or_default();
     let hint = model.keymap.nearest(name).map_or_else(
@@ -182,32 +180,6 @@ pub fn move_of_line(model: &Model, text: &str) -> Result<String, String> {
         |near| format!("did you mean {near}?"),
     );
     Err(format!("{text:?} is neither a move nor a command; {hint}"))
-}
-
-/// A move as it is said in the letters of notation: `knight f3 takes e5` is `Nf3xe5`, `castles king side` is `O-O`.
-fn spelled(text: &str) -> String {
-    let lower = text.to_lowercase().replace(',', " ");
-    let words: Vec<&str> = lower.split_whitespace().collect();
-    if words.iter().any(|word| word.starts_with("castle")) {
-        let long = words.iter().any(|word| word.starts_with("queen") || *word == "long");
-        return if long { "O-O-O" } else { "O-O" }.to_owned();
-    }
-    let is_said =
-        |word: &&str| word.len() > 1 && kind(word).is_some() || ["takes", "to"].contains(word);
-    if !words.iter().any(is_said) {
-        return text.to_owned();
-    }
-    let mut spelled = String::new();
-    for word in words {
-        match (word, kind(word)) {
-            ("takes", _) => spelled.push('x'),
-            ("to" | "promotes" | "check" | "checkmate" | "en" | "passant", _)
-            | (_, Some(Role::Pawn)) => {}
-            (_, Some(role)) => spelled.push(role.upper_char()),
-            (_, None) => spelled.push_str(word),
-        }
-    }
-    spelled
 }
 
 /// The only legal move that `text` is the beginning of, in UCI form, or those that it may be; `None` where it is a move, or the
@@ -257,7 +229,7 @@ pub fn submit(model: &mut Model) -> CommandResult {
                     model.typing = Some(typing);
                     Err(several)
                 }
-                None => Ok(try_move(model, &mv)),
+                None => Ok(try_move(model, &text)),
             }
         }
         Kind::Command => {
