@@ -1250,3 +1250,42 @@ fn the_format_of_an_output_file_is_that_of_its_name() {
         assert!(!workspace.0.join("a.doc").exists());
     }
 }
+
+#[test]
+fn recorded_games_are_annotated_once() {
+    let workspace = Workspace::new("recorded");
+    let games = workspace.0.join("home/games");
+    fs::create_dir_all(&games).expect("a folder");
+    let tags = "[Date \"2026.11.05\"]\n[White \"Ada\"]\n[Black \"Bo\"]\n";
+    let record = |name: &str, moves: &str| {
+        fs::write(games.join(name), format!("{tags}\n{moves}\n")).expect("a record");
+    };
+    record("2026-11-05-120000.pgn", "1. f3 e5 2. g4 Qh4# 0-1");
+    record("2026-11-05-130000.pgn", "1. f3 *");
+    record("2026-11-05-140000.pgn", "1. f3 { [%eval -0.5] } e5 { [%eval -0.5] } 1/2-1/2");
+    let annotate = "annotate --recorded -o all.pgn --nodes 100";
+    let said = workspace.run_ok(annotate);
+    assert!(said.contains("game 1, Ada - Bo: accuracy"), "{said}");
+    assert!(said.ends_with("1 recorded game annotated, 1 before: all.pgn\n"), "{said}");
+    let before = workspace.text("all.pgn");
+    assert!(before.contains("2. g4 $4"), "{before}");
+    let said = workspace.run_ok(annotate);
+    assert_eq!(said, "0 recorded games annotated, 2 before\n");
+    record("2026-11-05-150000.pgn", "1. d4 d5 1/2-1/2");
+    record("2026-11-05-160000.pgn", "1. d4 Ke4 1/2-1/2");
+    let output = workspace.run(annotate);
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(3), "{error}");
+    assert!(error.contains("2026-11-05-160000.pgn: read in part"), "{error}");
+    let text = workspace.text("all.pgn");
+    assert!(text.starts_with(before.trim_end()), "{text}");
+    assert_eq!(pgn::read_file(&workspace.0.join("all.pgn")).expect("games").len(), 2);
+    let records = fs::read_to_string(games.join("2026-11-05-120000.pgn")).expect("a record");
+    assert!(!records.contains("$4"), "{records}");
+    let files = fs::read_dir(&workspace.0).expect("the folder").count();
+    assert_eq!(files, 3, "games.pgn, the home and the output");
+    workspace.run_refused("annotate -o all.pgn");
+    workspace.run_refused("annotate games.pgn --recorded -o all.pgn");
+    fs::write(workspace.0.join("all.pgn"), "1. e4 Ke4 *\n").expect("a file");
+    assert!(workspace.run_err(annotate).contains("all.pgn: line 1: a game is read in part"));
+}

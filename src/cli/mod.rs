@@ -134,7 +134,7 @@ fn run(task: Task, home: Option<PathBuf>) -> Result<()> {
         Task::Tune(options) => tune::run(&options, progress)?,
         Task::Timesim(options) => timesim::run(&options, progress)?,
         Task::Analyse(options) => analyse::run(&options, &mut out)?,
-        Task::Annotate(options) => annotate::run(&options, progress)?,
+        Task::Annotate(options) => annotate::run(&options, home.as_deref(), progress)?,
         Task::Train(options) => {
             train::run(&options, home.as_deref(), io::stdin().lock(), &mut out)?;
         }

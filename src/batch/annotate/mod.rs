@@ -1,99 +1,36 @@
 //! `lucena annotate`: analyses and annotates the games of a PGN file with `crate::annotate`. The output file appears
 //! when all games are done; an interrupted run resumes from the checkpoint file beside it, and leaves no other file.
+//! `file` annotates a file, and `recorded` the games of the games folder one by one.
 
+mod file;
+mod recorded;
 #[cfg(test)]
 mod tests;
 
+pub use file::{Event, Options, RunSummary, annotate_file, is_stopped};
+
 use super::interrupt::stop_flag;
-use super::limit_arguments::LimitArguments;
-use super::output::{OutputFile, Progress};
+use super::output::Progress;
 use super::partial_games::ReadInPart;
-use crate::annotate::{
-    self, Analysis, AnnotateError, Annotations, Checkpoint, Existing, MainLine, PoolSize,
-    ProgressMeter, RunId, Summary, with_pool,
-};
+use crate::config::Paths;
 use crate::engine::{Clock, SystemClock};
-use crate::game::Openings;
-use crate::game::pgn::{self, FileNotes, Index, Note, PgnError, Severity};
-use crate::knowledge::{Evaluator, Knowledge};
-use anyhow::{Error, Result, bail};
-use std::io;
-use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use crate::game::pgn::FileNotes;
+use anyhow::Result;
+use file::show;
+use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-
-/// Arguments of `lucena annotate`.
-#[derive(Clone, Debug, clap::Args)]
-pub struct Options {
-    /// Input file (PGN) with any number of games.
-    #[arg(value_name = "GAMES.PGN")]
-    pub input: PathBuf,
-    /// Output file (PGN).
-    #[arg(short, long, value_name = "FILE")]
-    pub output: PathBuf,
-    /// Limits of each search.
-    #[command(flatten)]
-    pub limits: LimitArguments,
-    /// Number of positions searched in parallel.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
-    pub threads: u16,
-    /// Hash table per search in MiB.
-    #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = clap::value_parser!(u16).range(1..))]
-    pub hash: u16,
-    /// Classify the moves by the evaluations that the games have, without searching.
-    #[arg(long, conflicts_with_all = ["time", "depth", "nodes", "threads", "hash", "replace"])]
-    pub from_evals: bool,
-    /// Replace the evaluations and the glyphs from ! to ?! that the games have; without it they are kept and used.
-    #[arg(long)]
-    pub replace: bool,
-    /// Replace an existing output file; never the input file.
-    #[arg(long)]
-    pub overwrite: bool,
-}
-
-impl Options {
-    fn output_file(&self) -> OutputFile<'_> {
-        OutputFile { path: &self.output, input: &self.input, overwrite: self.overwrite }
-    }
-
-    const fn existing(&self) -> Existing {
-        if self.replace { Existing::Replace } else { Existing::Keep }
-    }
-}
-
-/// A progress event of a run.
-#[derive(Clone, Debug)]
-pub enum Event {
-    /// The run resumes from a checkpoint with this many searched positions.
-    Resumed(usize),
-    /// A problem in a game. A broken game is copied unchanged.
-    Note(Note),
-    /// A position was searched.
-    Progress(annotate::Progress),
-    /// A game is done: number from 1, players, and summary.
-    Game(usize, String, Box<Summary>),
-}
-
-/// Totals of a run.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct RunSummary {
-    /// Games annotated.
-    pub annotated: usize,
-    /// Games that were read in part, copied unchanged.
-    pub broken: usize,
-    /// Games without evaluations to classify by, copied unchanged.
-    pub unevaluated: usize,
-}
 
 /// Annotates and prints the progress. Ctrl-C stops the run after saving the checkpoint.
 ///
 /// # Errors
 /// As [`annotate_file`], or the output fails; [`ReadInPart`] after everything is written.
-pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
+pub fn run(options: &Options, home: Option<&Path>, progress: &mut Progress<'_>) -> Result<()> {
     // A second Ctrl-C exits at once: the checkpoint is valid after every line.
     let stop = stop_flag(&[signal_hook::consts::SIGINT])?;
     let clock: Arc<dyn Clock> = Arc::new(SystemClock::default());
+    if options.recorded {
+        return recorded::annotate_recorded(options, &Paths::find(home)?, &clock, &stop, progress);
+    }
     let (mut written, mut of_file) = (Ok(()), FileNotes::default());
     let result = annotate_file(options, &clock, &stop, &mut |event| {
         let shown = if let Event::Note(note) = event {
@@ -102,14 +39,14 @@ pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
             Some(event)
         };
         if let Some(event) = shown
-            && let Err(error) = show(&options.input, &event, progress)
+            && let Err(error) = show(options.input(), &event, progress)
         {
             written = Err(error);
         }
     });
     progress.clear_status();
     written?;
-    let file = options.input.display();
+    let file = options.input().display();
     of_file.finish().map_or(Ok(()), |note| progress.note(format!("{file}: {note}")))?;
     let RunSummary { annotated, broken, unevaluated } = result?;
     let copied = |count, games: &str| match count {
@@ -125,203 +62,4 @@ pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
         options.output.display()
     ))?;
     if broken > 0 { Err(ReadInPart::Games(broken).into()) } else { Ok(()) }
-}
-
-/// Whether Ctrl-C ended the run.
-pub fn is_stopped(error: &Error) -> bool {
-    matches!(error.downcast_ref(), Some(AnnotateError::Stopped))
-}
-
-fn show(input: &Path, event: &Event, progress: &mut Progress<'_>) -> io::Result<()> {
-    let file = input.display();
-    match event {
-        Event::Progress(done) => {
-            progress.status(progress_line(done));
-            Ok(())
-        }
-        Event::Resumed(found) => {
-            progress.line(format!("resuming an earlier run: {found} positions already searched"))
-        }
-        Event::Note(note) if note.severity != Severity::Warning => {
-            progress.note(format!("{file}: {note}: copied unchanged"))
-        }
-        Event::Note(note) => progress.note(format!("{file}: {note}")),
-        Event::Game(number, names, summary) => progress.line(game_line(*number, names, summary)),
-    }
-}
-
-/// `game 2 of 5  [########------------]  40 %  0:01:12 left`.
-fn progress_line(progress: &annotate::Progress) -> String {
-    const WIDTH: usize = 20;
-    let (done, total) = progress.positions;
-    let filled = WIDTH * done / total.max(1);
-    let seconds = progress.remaining.0 / 1000;
-    format!(
-        "game {} of {}  [{:-<WIDTH$}] {:3} %  {}:{:02}:{:02} left",
-        progress.game.0,
-        progress.game.1,
-        "#".repeat(filled),
-        100 * done / total.max(1),
-        seconds / 3600,
-        seconds / 60 % 60,
-        seconds % 60
-    )
-}
-
-/// `game 1, A - B: accuracy 91.2 % and 78.0 %; ?! 1 and 2, ? 0 and 1, ?? 0 and 1`.
-fn game_line(number: usize, names: &str, summary: &Summary) -> String {
-    let percent = |side: Option<f64>| side.map_or("-".to_owned(), |side| format!("{side:.1} %"));
-    let (white, black) = (percent(summary.accuracy.white), percent(summary.accuracy.black));
-    let errors = summary.errors.white.iter().zip(summary.errors.black);
-    let errors: Vec<String> = ["?!", "?", "??"]
-        .into_iter()
-        .zip(errors)
-        .map(|(glyph, (white, black))| format!("{glyph} {white} and {black}"))
-        .collect();
-    format!("game {number}, {names}: accuracy {white} and {black}; {}", errors.join(", "))
-}
-
-/// Annotates every game of a file. Blocks. `stop` ends the run; the checkpoint keeps the results for the next run.
-///
-/// # Errors
-/// A file cannot be read or written, the output file exists, the engine cannot be created, or the run was stopped.
-pub fn annotate_file(
-    options: &Options,
-    clock: &Arc<dyn Clock>,
-    stop: &AtomicBool,
-    on_event: &mut dyn FnMut(Event),
-) -> Result<RunSummary> {
-    let mut check_stop = |_, _| {
-        if stop.load(Ordering::Relaxed) {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
-    };
-    let index = Index::build(&options.input, &mut check_stop)?;
-    options.output_file().check()?;
-    if index.entries().is_empty() {
-        bail!(PgnError::NoGames(options.input.clone()));
-    }
-    let limits = options.limits.limits();
-    if options.from_evals {
-        let mut session = Session::new(options, &index, None, on_event)?;
-        options.output_file().write_parts(session.games())?;
-        return Ok(session.summary);
-    }
-    let path = Checkpoint::beside(&options.output);
-    let hash_mib = usize::from(options.hash);
-    let run = RunId::of_file(&options.input, limits, options.existing(), hash_mib)?;
-    let checkpoint = Checkpoint::open(path, &run)?;
-    checkpoint.lock()?;
-    if checkpoint.resumed > 0 {
-        on_event(Event::Resumed(checkpoint.resumed));
-    }
-    let size = PoolSize { threads: usize::from(options.threads), hash_mib };
-    with_pool(size, clock, stop, |pool| {
-        let positions = count_positions(&index, options.existing())?;
-        let meter = ProgressMeter::new(Arc::clone(clock), positions);
-        let mut analysis = Analysis { pool, checkpoint, meter, limits };
-        let mut session = Session::new(options, &index, Some(&mut analysis), on_event)?;
-        session.games().try_for_each(|game| game.map(drop))?;
-        let summary = session.summary;
-        // Not every system removes the output's temporary file from a killed run: it exists only when no search is left.
-        analysis.checkpoint.read(&run)?;
-        let mut silent = |_| ();
-        let mut session = Session::new(options, &index, Some(&mut analysis), &mut silent)?;
-        options.output_file().write_parts(session.games())?;
-        analysis.checkpoint.finish()?;
-        Ok(summary)
-    })
-}
-
-/// Number of positions to search in each game.
-fn count_positions(index: &Index, existing: Existing) -> Result<Vec<usize>> {
-    let count = |number| {
-        let read = index.read(number)?;
-        let line = (!read.is_incomplete()).then(|| MainLine::of(&read.game, existing));
-        Ok(line.map_or(0, |line| line.positions_to_search()))
-    };
-    (0..index.entries().len()).map(count).collect()
-}
-
-/// State of a run.
-struct Session<'a, 'p> {
-    index: &'a Index,
-    /// `None` to classify by the evaluations of the games.
-    analysis: Option<&'a mut Analysis<'p>>,
-    existing: Existing,
-    openings: Openings,
-    evaluator: Evaluator,
-    summary: RunSummary,
-    on_event: &'a mut dyn FnMut(Event),
-}
-
-impl<'a, 'p> Session<'a, 'p> {
-    /// A run over the games of `index`, with `analysis` or by their evaluations.
-    fn new(
-        options: &Options,
-        index: &'a Index,
-        analysis: Option<&'a mut Analysis<'p>>,
-        on_event: &'a mut dyn FnMut(Event),
-    ) -> Result<Self> {
-        Ok(Self {
-            index,
-            analysis,
-            existing: options.existing(),
-            openings: Openings::builtin(),
-            evaluator: Evaluator::new(Knowledge::standard()?),
-            summary: RunSummary::default(),
-            on_event,
-        })
-    }
-
-    /// The games of the output, each annotated when it is asked for.
-    fn games(&mut self) -> impl Iterator<Item = Result<String>> {
-        (0..self.index.entries().len()).map(|number| self.annotate_game(number))
-    }
-
-    /// One game of the output: annotated, or unchanged if it was read in part or has no evaluations to classify by.
-    fn annotate_game(&mut self, number: usize) -> Result<String> {
-        let read = self.index.read(number)?;
-        let is_broken = read.is_incomplete();
-        read.notes.into_iter().for_each(|note| (self.on_event)(Event::Note(note)));
-        if is_broken {
-            self.summary.broken += 1;
-            return self.unchanged(number);
-        }
-        let mut game = read.game;
-        let line = MainLine::of(&game, self.existing);
-        let on_event = &mut self.on_event;
-        let annotations = match &mut self.analysis {
-            Some(analysis) => {
-                let results = analysis.analyse(number, &line, &mut |event| {
-                    on_event(Event::Progress(event.progress));
-                })?;
-                Annotations::of(&line, results, &self.openings, &mut self.evaluator)
-            }
-            None => match Annotations::from_evaluations(&line, &self.openings) {
-                Ok(annotations) => annotations,
-                Err(ply) => {
-                    let text = format!("no evaluation {}", pgn::place(&game, line.nodes[ply]));
-                    let line = read.line;
-                    let note = Note { game: number + 1, line, severity: Severity::Error, text };
-                    on_event(Event::Note(note));
-                    self.summary.unevaluated += 1;
-                    return self.unchanged(number);
-                }
-            },
-        };
-        let summary = annotations.write(&mut game, &line);
-        self.summary.annotated += 1;
-        let event = Event::Game(number + 1, game.player_names(" - "), Box::new(summary));
-        (self.on_event)(event);
-        Ok(pgn::write(&game))
-    }
-
-    /// The text of a game as it was read, in UTF-8 and with the line ends of the other games of the output.
-    fn unchanged(&self, number: usize) -> Result<String> {
-        let text = self.index.text(number)?.replace("\r\n", "\n").replace('\r', "\n");
-        Ok(format!("{}\n\n", text.trim_end()))
-    }
 }

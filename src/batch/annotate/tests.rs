@@ -1,6 +1,7 @@
 //! Whole runs over small files: annotations written and kept, and resuming.
 
-use super::{Event, Options, RunSummary, annotate_file, is_stopped, progress_line};
+use super::file::progress_line;
+use super::{Event, Options, RunSummary, annotate_file, is_stopped};
 use crate::annotate::chances::win_percent;
 use crate::annotate::{AnnotateError, JudgedMove, Progress, is_marked, judged_moves};
 use crate::base::Millis;
@@ -27,7 +28,18 @@ impl Folder {
         fs::write(&input, games).unwrap();
         let limits = LimitArguments { depth: Some(6), ..Default::default() };
         let (from_evals, replace, overwrite) = (false, false, true);
-        Options { input, output, limits, threads: 1, hash: 1, from_evals, replace, overwrite }
+        let (input, recorded) = (Some(input), false);
+        Options {
+            input,
+            recorded,
+            output,
+            limits,
+            threads: 1,
+            hash: 1,
+            from_evals,
+            replace,
+            overwrite,
+        }
     }
 }
 
@@ -253,7 +265,7 @@ fn games_that_are_copied_have_the_encoding_and_line_ends_of_the_others() {
     let options = folder.options("");
     let bytes =
         b"[White \"Gr\xfcnfeld\"]\r\n\r\n1. e4\rKe2 *\r\n\r\n[White \"J\xe4ger\"]\n\n1. e4 *\n";
-    fs::write(&options.input, bytes).unwrap();
+    fs::write(options.input(), bytes).unwrap();
     assert_eq!(stopped_after(&options, usize::MAX).0.unwrap().broken, 1);
     let text = fs::read_to_string(&options.output).unwrap();
     assert!(text.contains("Grünfeld\"]\n\n1. e4\nKe2 *\n\n"), "{text:?}");
