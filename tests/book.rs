@@ -313,7 +313,7 @@ fn keys_page() -> String {
     let mut page = "# Keys and commands\n\nEvery command, with its default keys and its line after `:`. `?` shows the same \
                     list in the program, with your own keys.\n\nA key may stand in several groups: those of Debugger apply \
                     while the debugger's page or the log has the focus, those of Training while an exercise is on the board, \
-                    those of Forms and lists and of Typing while a form, a list or a line is open. In a command `|` separates \
+                    those of Position editor while a position is set up, those of Forms and lists and of Typing while a form, a list or a line is open. In a command `|` separates \
                     alternatives, words in `[ ]` may be left out, words in capitals stand for a value, and other words are \
                     examples.\n"
         .to_owned();

@@ -25,6 +25,8 @@ mod log;
 mod messages;
 #[path = "screen/pictures.rs"]
 mod pictures;
+#[path = "screen/position_editor.rs"]
+mod position_editor;
 #[path = "screen/prefs.rs"]
 mod prefs;
 #[path = "screen/propagation.rs"]

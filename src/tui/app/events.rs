@@ -7,8 +7,8 @@ use crate::tui::model::dialogs::{Dialog, OpenedGame};
 use crate::tui::model::messages::About;
 use crate::tui::model::{Effect, Event, Model, ScreenEffect};
 use crate::tui::update::{
-    annotate, debug, dialogs, engine, external, mouse, perft, play, review, screen, search,
-    settings, start, storage, traces, training, typing,
+    annotate, debug, dialogs, engine, external, mouse, perft, play, position_editor, review,
+    screen, search, settings, start, storage, traces, training, typing,
 };
 use crate::tui::values::command_spec::Mode;
 use crate::tui::view;
@@ -154,12 +154,16 @@ impl App {
             {
                 typing::begin(model, letter);
             }
+            (Mode::Setup, KeyCode::Char(letter)) if is_text => {
+                position_editor::letter(model, letter);
+            }
             (
                 Mode::Global
                 | Mode::Board
                 | Mode::Inspector
                 | Mode::Log
                 | Mode::Training
+                | Mode::Setup
                 | Mode::Dialog
                 | Mode::Help,
                 _,

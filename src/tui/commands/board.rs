@@ -4,14 +4,18 @@ use super::command::Effects;
 use crate::rules::{Color, Square};
 use crate::tui::model::Model;
 use crate::tui::model::typing::{Kind, Typing};
-use crate::tui::update::{engine, inspect, moves, play, review, training};
-use crate::tui::values::command_spec::{Argument, Mode::Board, Values};
+use crate::tui::update::{engine, inspect, moves, play, position_editor, review, training};
+use crate::tui::values::command_spec::{
+    Argument,
+    Mode::{Board, Setup},
+    Values,
+};
 
 super::command::commands! { "Moving", |m, text|
-    "cursor-left" => cursor(m, -1, 0), "move the cursor one square left", keys(&[(Board, "left")]), unrecorded(OnScreen);
-    "cursor-right" => cursor(m, 1, 0), "move the cursor one square right", keys(&[(Board, "right")]), unrecorded(OnScreen);
-    "cursor-up" => cursor(m, 0, 1), "move the cursor one square up", keys(&[(Board, "up")]), unrecorded(OnScreen);
-    "cursor-down" => cursor(m, 0, -1), "move the cursor one square down", keys(&[(Board, "down")]), unrecorded(OnScreen);
+    "cursor-left" => cursor(m, -1, 0), "move the cursor one square left", keys(&[(Board, "left"), (Setup, "left")]), unrecorded(OnScreen);
+    "cursor-right" => cursor(m, 1, 0), "move the cursor one square right", keys(&[(Board, "right"), (Setup, "right")]), unrecorded(OnScreen);
+    "cursor-up" => cursor(m, 0, 1), "move the cursor one square up", keys(&[(Board, "up"), (Setup, "up")]), unrecorded(OnScreen);
+    "cursor-down" => cursor(m, 0, -1), "move the cursor one square down", keys(&[(Board, "down"), (Setup, "down")]), unrecorded(OnScreen);
     "select" => select_cursor(m), "pick up the piece under the cursor, or put it down",
         keys(&[(Board, "enter space")]), unrecorded(ByResult);
     "cancel" => cancel(m), "dismiss a message, put the piece back, close what is open", keys(&[(Board, "esc")]), unrecorded(OnScreen);
@@ -34,6 +38,10 @@ fn hint(model: &mut Model) -> Effects {
 
 /// Moves the cursor as the user sees it; the first key only shows it.
 fn cursor(model: &mut Model, right: i32, up: i32) -> Result<(), String> {
+    if model.editor.is_some() {
+        position_editor::step(model, right, up);
+        return Ok(());
+    }
     if model.steps_through() {
         return match (right, up) {
             (-1, _) => {

@@ -5,7 +5,7 @@ use crate::game::Game;
 use crate::rules::{Color, Position, assumed, parse_start};
 use crate::tui::model::dialogs::{Confirmation, LeftGame};
 use crate::tui::model::{CommandResult, Effect, Model, StorageEffect, require};
-use crate::tui::update::{dialogs, new_game, play, storage};
+use crate::tui::update::{dialogs, new_game, play, position_editor, storage};
 use crate::tui::values::command_spec::{Argument, Mode::*, Values};
 use shakmaty::ByColor;
 
@@ -22,6 +22,8 @@ super::command::commands! { "Game", |m, text|
     "fen" => set_up(m, text), "play on from this position, or from the one shown",
         argument(Argument::optional("FEN", Values::None)),
         ends_training();
+    "setup" => position_editor::open(m, text), "set up a position on the board: the one shown, or as the word says, and play on from it",
+        argument(Argument::optional("[empty | start | FEN]", Values::Words(&["empty", "start"]))), unrecorded(OnScreen);
     "chess960" => chess960(m, text), "new Chess960 game: a start arrangement from 0 to 959, White's and Black's, or a random one",
         argument(Argument::optional("518", Values::None)), unrecorded(ByResult),
         ends_training();
@@ -38,7 +40,7 @@ super::command::commands! { "Game", |m, text|
     "resign" => play::ask_resign(m), "resign the game", keys(&[(Board, "ctrl-g")]),
         when(is_under_way), unrecorded(ByResult),
         not_in_training();
-    "flip" => flip(m), "flip the board", keys(&[(Board, "v")]);
+    "flip" => flip(m), "flip the board", keys(&[(Board, "v"), (Setup, "v")]);
     "pause" => play::pause(m), "pause and continue the clocks", keys(&[(Board, "|")]), when(is_under_way),
         not_in_training();
     "quit" => quit(m), "leave Lucena", aliases(&["q", "exit"]), keys(&[(Global, "ctrl-q ctrl-c")]),
@@ -108,7 +110,10 @@ fn game(model: &mut Model, text: &str) -> CommandResult {
 
 fn set_up(model: &mut Model, fen: &str) -> CommandResult {
     let position = match fen {
-        "" => model.meant_position()?.into_owned(),
+        "" => match &model.editor {
+            Some(editor) => editor.placement().position()?,
+            None => model.meant_position()?.into_owned(),
+        },
         fen => parse_start(fen).map_err(|error| error.to_string())?,
     };
     let game = fresh(model, position);

@@ -13,6 +13,7 @@ mod debugger;
 mod dialogs;
 mod engine;
 mod game;
+mod position_editor;
 mod program;
 mod record;
 mod screen;
@@ -48,6 +49,7 @@ impl Commands {
             engine::COMMANDS,
             screen::COMMANDS,
             debugger::COMMANDS,
+            position_editor::COMMANDS,
             program::COMMANDS,
             dialogs::COMMANDS,
             typing::COMMANDS,

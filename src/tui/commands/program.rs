@@ -9,7 +9,7 @@ use crate::tui::values::command_spec::{Argument, Mode::*, Values};
 
 super::command::commands! { "Program", |m, text|
     "help" => dialogs::open(m, Dialog::Help(Help::default())), "show all keys and commands, searchable",
-        aliases(&["?"]), keys(&[(Global, "f1"), (Board, "?")]), unrecorded(OnScreen);
+        aliases(&["?"]), keys(&[(Global, "f1"), (Board, "?"), (Setup, "?")]), unrecorded(OnScreen);
     "messages" => list_messages(m), "list what the program has said, newest first", keys(&[(Board, "M")]), unrecorded(OnScreen);
     "command-palette" => m.pending.push(Pending::Palette), "search the commands and run one", aliases(&["palette"]),
         keys(&[(Board, "ctrl-k")]), label("commands"), unrecorded(ByResult);
@@ -17,7 +17,7 @@ super::command::commands! { "Program", |m, text|
     "settings" => dialogs::open_settings(m), "change the settings", keys(&[(Global, "f10")]), unrecorded(ByResult);
     "set" => settings::set(m, text), "change a setting, by its name in the form",
         argument(Argument::required("hash 64", "the name of a setting and a value", Values::Setting));
-    "command" => m.typing = Some(Typing::new(Kind::Command, "")), "type a command", keys(&[(Board, ":")]),
+    "command" => m.typing = Some(Typing::new(Kind::Command, "")), "type a command", keys(&[(Board, ":"), (Setup, ":")]),
         unrecorded(OnScreen);
     "suspend" => Effect::Screen(ScreenEffect::Suspend), "suspend the program; fg resumes it", keys(&[(Global, "ctrl-z")]),
         unrecorded(OnScreen), over_dialogs();

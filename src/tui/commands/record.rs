@@ -10,7 +10,7 @@ use crate::tui::model::{Effect, Model, ScreenEffect, StorageEffect};
 use crate::tui::update::{annotate, dialogs, play, review, tags};
 use crate::tui::values::command_spec::{
     Argument,
-    Mode::{Board, Dialog},
+    Mode::{Board, Dialog, Setup},
     Values,
 };
 use std::path::PathBuf;
@@ -50,7 +50,7 @@ super::command::commands! { "Record", |m, text|
     "play-on" => play::play_on(m), "play on from the position shown", aliases(&["resume"]), keys(&[(Board, "x")]),
         label("play on"),
         not_in_training();
-    "copy-fen" => copy_fen(m), "copy the position as FEN", keys(&[(Board, "ctrl-f")]);
+    "copy-fen" => copy_fen(m), "copy the position as FEN", keys(&[(Board, "ctrl-f"), (Setup, "ctrl-f")]);
     "copy-pgn" => copy_pgn(m), "copy the game as PGN",
         keys(&[(Board, "ctrl-p")]), label("copy");
     "copy-moves" => copy_moves(m), "copy the moves of the game without tags and comments";
@@ -126,7 +126,10 @@ fn copy(model: &mut Model, text: String) -> Effect {
 }
 
 fn copy_fen(model: &mut Model) -> Result<Effect, &'static str> {
-    let fen = model.meant_position()?.fen();
+    let fen = match &model.editor {
+        Some(editor) => editor.placement().fen(),
+        None => model.meant_position()?.fen(),
+    };
     Ok(copy(model, fen))
 }
 

@@ -12,6 +12,7 @@ pub mod inspect;
 pub mod log;
 pub mod messages;
 pub mod move_ratings;
+pub mod position_editor;
 pub mod prefs;
 pub mod recorded;
 pub mod saved;
@@ -44,6 +45,7 @@ use crate::tui::model::inspect::{InspectedNode, Inspection, NodeEvaluation, Subj
 use crate::tui::model::log::Log;
 use crate::tui::model::messages::{About, Messages, Severity};
 use crate::tui::model::move_ratings::ShownRatings;
+use crate::tui::model::position_editor::PositionEditor;
 use crate::tui::model::recorded::RecordedReport;
 use crate::tui::model::session::{Session, Unchanged};
 use crate::tui::model::strengths::Strengths;
@@ -153,6 +155,8 @@ pub struct Model {
     pub layout: LayoutState,
     /// How far panels were scrolled, in rows.
     pub scroll: BTreeMap<Panel, isize>,
+    /// The position being set up on the board.
+    pub editor: Option<Box<PositionEditor>>,
     /// The line being typed.
     pub typing: Option<Typing>,
     /// Commands typed after `:`, oldest first.
@@ -257,7 +261,12 @@ impl Model {
                 limits.retain(|panel, _| ![Panel::Graph, Panel::Accuracy].contains(panel));
             }
         }
-        LayoutState { limits, ..self.layout.clone() }
+        let chosen = LayoutState { limits, ..self.layout.clone() };
+        match self.editor {
+            // The board has its room whatever the layout is.
+            Some(_) => LayoutState { preset: Preset::Play, zoom: false, ..chosen },
+            None => chosen,
+        }
     }
 
     /// The game before this one, until a move is made.
@@ -272,6 +281,7 @@ impl Model {
             (Some(Dialog::Help(_)), _) => Mode::Help,
             (Some(_), _) => Mode::Dialog,
             (None, Some(_)) => Mode::Typing,
+            (None, None) if self.editor.is_some() => Mode::Setup,
             (None, None) if self.inspector_focused() => Mode::Inspector,
             (None, None) if matches!(self.layout.focus, Panel::Log) => Mode::Log,
             (None, None) if self.training.is_some() => Mode::Training,
@@ -429,6 +439,7 @@ impl Model {
             self.inspect.subject = Subject::Words(words);
         }
         self.session = session;
+        self.editor = None;
     }
 
     /// The external engine is asked again for its move, or nobody waits for that any more; why it made none so far.
@@ -661,6 +672,11 @@ impl Model {
     /// What is marked on the board.
     pub fn board_marks(&self) -> Marks {
         let mut marks = Marks::default();
+        if let Some(editor) = &self.editor {
+            marks.mark(Mark::Target, editor.placement().en_passant);
+            marks.mark(Mark::Cursor, [editor.cursor]);
+            return marks;
+        }
         if let Some((position, mv)) = self.inspected_position() {
             marks.mark(Mark::LastMove, mv.into_iter().flat_map(ends));
             if let Some(node) = self.inspected_node() {

@@ -14,6 +14,7 @@ pub mod new_game;
 pub mod perft;
 pub mod play;
 mod ponder;
+pub mod position_editor;
 pub mod propagation;
 pub mod review;
 pub mod screen;

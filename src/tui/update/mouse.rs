@@ -1,6 +1,6 @@
 //! The mouse: pieces are clicked or dragged, panels clicked and scrolled, keys in the footer pressed, dialogs answered.
 
-use super::{dialogs as update, moves, play, screen};
+use super::{dialogs as update, moves, play, position_editor, screen};
 use crate::tui::model::dialogs::{Dialog, LEVELS};
 use crate::tui::model::inspect::questions::QUESTIONS;
 use crate::tui::model::messages::About;
@@ -23,6 +23,11 @@ pub fn handle(model: &mut Model, mouse: MouseEvent) -> Vec<Effect> {
         MouseEventKind::Down(MouseButton::Left) => return click(model, point),
         MouseEventKind::Up(MouseButton::Left) if model.dialog.is_none() => {
             return drop_piece(model, point);
+        }
+        MouseEventKind::Down(MouseButton::Right) if model.editor.is_some() => {
+            if model.dialog.is_none() {
+                position_editor::press_right(model, point);
+            }
         }
         MouseEventKind::Down(MouseButton::Right) => {
             model.board_state.picked = None;
@@ -56,6 +61,10 @@ fn click(model: &mut Model, point: Position) -> Vec<Effect> {
     if entry::message_area(model, arrangement.entry).is_some_and(|area| area.contains(point)) {
         model.messages.answer();
         model.messages.dismiss();
+        return Vec::new();
+    }
+    if model.editor.is_some() && !arrangement.footer.contains(point) {
+        position_editor::press(model, &arrangement, point);
         return Vec::new();
     }
     if let Some(square) = arrangement.board.and_then(|board| board.at(point)) {
@@ -107,6 +116,10 @@ fn click(model: &mut Model, point: Position) -> Vec<Effect> {
 
 /// Letting go over another square than the one that was picked up moves there.
 fn drop_piece(model: &mut Model, point: Position) -> Vec<Effect> {
+    if model.editor.is_some() {
+        position_editor::release(model, point);
+        return Vec::new();
+    }
     let board = model.layout().and_then(|arrangement| arrangement.board);
     match (model.board_state.picked, board.and_then(|board| board.at(point))) {
         (Some(from), Some(to)) if from != to => {
@@ -128,7 +141,7 @@ fn wheel(model: &mut Model, point: Position, step: isize) -> Vec<Effect> {
     if let Some(Dialog::Statistics(view)) = &mut model.dialog {
         view.go(3 * step);
     }
-    if model.dialog.is_some() {
+    if model.dialog.is_some() || model.editor.is_some() {
         return Vec::new();
     }
     match slot_at(model, point) {

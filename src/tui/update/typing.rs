@@ -60,6 +60,10 @@ pub fn paste(model: &mut Model, text: &str) -> CommandResult {
         model.messages.answer();
         return Ok(Vec::new());
     }
+    if model.editor.is_some() {
+        model.pending.push(Pending::Line(format!("setup {one_line}")));
+        return Ok(Vec::new());
+    }
     if model.inspector_focused() && perft::paste(model, text) {
         return Ok(Vec::new());
     }

@@ -22,13 +22,15 @@ pub enum Mode {
     Log,
     /// An exercise is on the board.
     Training,
+    /// A position is set up on the board.
+    Setup,
 }
 
 impl Mode {
     /// Every mode, in the order in which keys are listed.
-    pub(super) const ALL: [Self; 8] = {
-        use Mode::{Board, Dialog, Global, Help, Inspector, Log, Training, Typing};
-        [Board, Global, Dialog, Typing, Help, Inspector, Log, Training]
+    pub(super) const ALL: [Self; 9] = {
+        use Mode::{Board, Dialog, Global, Help, Inspector, Log, Setup, Training, Typing};
+        [Board, Global, Dialog, Typing, Help, Inspector, Log, Training, Setup]
     };
 
     /// The maps in which a key is looked up, one after the other.
@@ -42,6 +44,7 @@ impl Mode {
             Self::Inspector => &[Self::Inspector, Self::Board, Self::Global],
             Self::Log => &[Self::Log, Self::Board, Self::Global],
             Self::Training => &[Self::Training, Self::Board, Self::Global],
+            Self::Setup => &[Self::Setup, Self::Global],
         }
     }
 }

@@ -62,7 +62,9 @@ pub fn message_area(model: &Model, line: Rect) -> Option<Rect> {
 fn message_rows(model: &Model, width: u16) -> Vec<(String, Severity)> {
     let messages = &model.messages;
     // Over the board Esc dismisses the error; elsewhere it closes what is open.
-    let next = match model.dialog.is_some() || model.typing.is_some() {
+    let is_closed_first =
+        model.dialog.is_some() || model.typing.is_some() || model.editor.is_some();
+    let next = match is_closed_first {
         true => "",
         false => ", Esc for the next",
     };
@@ -197,6 +199,9 @@ fn whole_parts(status: &str, room: usize) -> String {
 
 /// The game status.
 fn status(model: &Model) -> String {
+    if let Some(editor) = &model.editor {
+        return editor.placement().fen();
+    }
     let session = &model.session;
     let key = |command| model.keymap.way_to(command);
     if let Some(words) = model.annotating.words(20) {

@@ -89,6 +89,10 @@ fn training(model: &Model) -> Vec<&'static str> {
 const REVIEW: &str = "back, forward, last, moments, annotate, play-on, help, analyse, \
                       next-variation, edit-comment, next-glyph";
 
+/// Keys for setting up a position.
+const SETUP: &str = "setup-accept, setup-leave, setup-remove, setup-turn, setup-clear, setup-start, flip, setup-undo, \
+                     help, command";
+
 fn list(commands: &'static str) -> Vec<&'static str> {
     commands.split(", ").collect()
 }
@@ -117,6 +121,7 @@ fn candidates(model: &Model) -> Vec<&'static str> {
         },
         (Mode::Dialog, Some(Dialog::Resume(_))) => list("confirm=resume, close=later"),
         (Mode::Dialog, _) => list("confirm, close, next-field"),
+        (Mode::Setup, _) => list(SETUP),
         (Mode::Inspector, _) => inspector(model),
         (Mode::Training, _) if model.board_state.picked.is_none() => training(model),
         _ if model.board_state.picked.is_some() => list("select=drop, cancel"),
@@ -142,6 +147,9 @@ fn candidates(model: &Model) -> Vec<&'static str> {
 
 /// The layout, and what changes its panels.
 fn state(model: &Model) -> String {
+    if model.editor.is_some() {
+        return "setup".to_owned();
+    }
     let layout = &model.layout;
     let mut words = vec![layout.preset.to_string()];
     words.extend(layout.zoom.then(|| format!("zoomed {}", layout.focus.name())));

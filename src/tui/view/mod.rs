@@ -10,6 +10,7 @@ mod inspect;
 mod page;
 pub use page::SELECTED;
 pub mod panels;
+pub mod position_editor;
 pub mod spoken;
 
 use super::model::Model;
@@ -41,7 +42,7 @@ pub fn draw(model: &Model, drawings: &mut Drawings, buffer: &mut Buffer) {
 /// clocks may be covered.
 pub fn clock_rows(model: &Model, area: Rect) -> Option<Vec<Buffer>> {
     let is_moving = model.thinking.is_busy() || model.external.is_moving();
-    if is_moving || model.dialog.is_some() {
+    if is_moving || model.dialog.is_some() || model.editor.is_some() {
         return None;
     }
     model.session.next_clock_change(model.now)?;
@@ -80,12 +81,23 @@ pub fn shows_messages(model: &Model) -> bool {
     covered.is_none_or(|area| !area.intersects(arrangement.entry))
 }
 
+/// The clocks and the panels.
+fn panes(model: &Model, arrangement: &Layout, highest: u16, buffer: &mut Buffer) {
+    if let Some(areas) = arrangement.clocks {
+        clocks(model, areas, buffer);
+    }
+    for slot in &arrangement.panes {
+        panels::draw(slot, model, highest, buffer);
+        model.theme.charset.spell_ellipses(slot.area, buffer);
+    }
+}
+
 fn screen(model: &Model, arrangement: &Layout, drawings: &mut Drawings, buffer: &mut Buffer) {
     if let Some(geometry) = arrangement.board {
         let marks = model.board_marks();
         let position = model.shown_position();
         let view = BoardView {
-            board: position.board(),
+            board: model.editor.as_ref().map_or(position.board(), |it| &it.placement().board),
             marks: &marks,
             theme: &model.theme,
             // An image under a dialog would stay on the screen.
@@ -99,14 +111,12 @@ fn screen(model: &Model, arrangement: &Layout, drawings: &mut Drawings, buffer: 
         };
         view.draw(drawings, buffer);
     }
-    if let Some(areas) = arrangement.clocks {
-        clocks(model, areas, buffer);
-    }
     let charset = model.theme.charset;
     let highest = highest_message(model, arrangement);
-    for slot in &arrangement.panes {
-        panels::draw(slot, model, highest, buffer);
-        charset.spell_ellipses(slot.area, buffer);
+    if let Some(editor) = &model.editor {
+        position_editor::draw(editor, model, arrangement, buffer);
+    } else {
+        panes(model, arrangement, highest, buffer);
     }
     footer::draw(model, arrangement.footer, buffer);
     entry::draw(model, arrangement.entry, buffer);
@@ -115,7 +125,8 @@ fn screen(model: &Model, arrangement: &Layout, drawings: &mut Drawings, buffer: 
         Rect { y: highest, height: (entry.bottom() + 1).saturating_sub(highest), ..entry };
     charset.spell_ellipses(messages, buffer);
     // A clock covered by a message is drawn above the message.
-    if let Some([_, bottom]) = arrangement.clocks.filter(|[_, bottom]| bottom.y >= highest) {
+    let is_covered = |[_, bottom]: &[Rect; 2]| bottom.y >= highest && model.editor.is_none();
+    if let Some([_, bottom]) = arrangement.clocks.filter(is_covered) {
         let above = Rect { y: highest.saturating_sub(1), ..bottom };
         Clear.render(above, buffer);
         buffer.set_style(above, model.theme.text);

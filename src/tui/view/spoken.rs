@@ -31,6 +31,11 @@ const KINDS: [(Role, &str, &str); 6] = [
     (Role::Pawn, "pawn", "pawns"),
 ];
 
+/// The name of a kind of piece.
+pub fn role_name(role: Role) -> &'static str {
+    KINDS.iter().find(|kind| kind.0 == role).map_or("", |kind| kind.1)
+}
+
 /// What is said instead of the signs of the screen and of figurines.
 const SIGNS: [(char, &str); 27] = [
     ('…', "..."),
