@@ -38,12 +38,17 @@ impl FinishedSearch {
         }
     }
 
-    /// Nodes that `go` can reuse; 0 unless it is two plies later in the same game.
+    /// Nodes that `go` can reuse; 0 unless it is a reply or, where this engine plays both sides, one ply later in the same game.
     pub fn reused(&self, go: &Go) -> u64 {
-        let Some([ours, reply]) = self.continuation(go) else { return 0 };
-        let replies = self.nodes.iter().find(|(mv, _)| mv == ours).map(|(_, replies)| replies);
-        let below = replies.and_then(|replies| replies.iter().find(|(mv, _)| mv == reply));
-        let below = below.map_or(0, |(_, nodes)| *nodes);
+        let later = go.moves.get(self.moves.len()..).filter(|_| self.is_continued_by(go));
+        let (ours, reply) = match later {
+            Some([ours]) => (ours, None),
+            Some([ours, reply]) => (ours, Some(reply)),
+            Some(_) | None => return 0,
+        };
+        let replies = self.nodes.iter().filter(|(mv, _)| mv == ours).flat_map(|(_, of)| of);
+        let is_below = |mv: &Move| reply.is_none_or(|reply| mv == reply);
+        let below: u64 = replies.filter(|(mv, _)| is_below(mv)).map(|(_, nodes)| nodes).sum();
         let share = below as f64 / self.new_nodes.max(1) as f64;
         (self.final_nodes as f64 * share.min(1.0) * self.kept) as u64
     }
@@ -52,11 +57,38 @@ impl FinishedSearch {
     pub fn is_continued_by(&self, go: &Go) -> bool {
         go.start.key() == self.start && go.moves.starts_with(&self.moves)
     }
+}
 
-    fn continuation<'a>(&self, go: &'a Go) -> Option<&'a [Move; 2]> {
-        if !self.is_continued_by(go) {
-            return None;
+#[cfg(test)]
+mod tests {
+    use super::FinishedSearch;
+    use crate::engine::{Go, GoLimit};
+    use crate::rules::{Position, parse_line};
+
+    #[test]
+    fn a_tree_is_reused_by_the_reply_to_the_move_or_by_the_move_after_the_reply() {
+        let start = Position::default();
+        let moves = |line: &[&str]| parse_line(&start, line.iter()).moves;
+        let mv = |text| moves(&["e4", text])[1];
+        let finished = FinishedSearch {
+            start: start.key(),
+            moves: Vec::new(),
+            final_nodes: 2_000,
+            new_nodes: 1_000,
+            kept: 0.5,
+            nodes: vec![(moves(&["e4"])[0], vec![(mv("e5"), 400), (mv("c5"), 200)])],
+        };
+        for (line, expected) in [
+            (["e4"].as_slice(), 600),
+            (&["e4", "e5"], 400),
+            (&["e4", "c5"], 200),
+            (&["e4", "e6"], 0),
+            (&["d4"], 0),
+            (&[], 0),
+            (&["e4", "e5", "Nf3"], 0),
+        ] {
+            let go = Go::new(start.clone(), moves(line), GoLimit::default());
+            assert_eq!(finished.reused(&go), expected, "{line:?}");
         }
-        go.moves.get(self.moves.len()..)?.try_into().ok()
     }
 }

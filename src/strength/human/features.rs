@@ -261,7 +261,7 @@ features! {
         flag(m.is(Role::Bishop) && m.target_rank() == 1 && [1, 6].contains(&u32::from(m.to.file())))
     },
     "blocks a centre pawn" => |m| flag(m.blocks_centre_pawn()),
-    "knight to c3 or f3, c6 or f6" => |m| {
+    "knight to c3 or f3 (c6 or f6)" => |m| {
         flag(m.is(Role::Knight) && m.target_rank() == 2 && [2, 5].contains(&u32::from(m.to.file())))
     },
     "developed piece again in the opening" => |m| {

@@ -30,7 +30,7 @@ const SHIPPED: &str = "assets/human.ron";
 
 /// Names of features, and those that weights files of earlier versions have for them.
 const EARLIER_NAMES: [(&str, &str); 2] = [
-    ("knight to c3 or f3, c6 or f6", "knight to c3 or f3"),
+    ("knight to c3 or f3 (c6 or f6)", "knight to c3 or f3"),
     ("rook defends a rook", "doubles rooks"),
 ];
 

@@ -48,7 +48,7 @@ const HABITS: &[Case] = &[
     (START, "e2e4 e7e5", "f1d3", "blocks a centre pawn", 1.0),
     (START, "e2e4 e7e5 d2d3", "f8d6", "blocks a centre pawn", 1.0),
     (START, "e2e4 e7e5", "d2d3", "blocks a centre pawn", 0.0),
-    (START, "e2e4", "g8f6", "knight to c3 or f3, c6 or f6", 1.0),
+    (START, "e2e4", "g8f6", "knight to c3 or f3 (c6 or f6)", 1.0),
     (START, "g1f3 g8f6", "f3e5", "developed piece again in the opening", 1.0),
     (START, "", "g1f3", "developed piece again in the opening", 0.0),
     ("q3k3/8/8/8/8/8/1R6/K7 w - - 0 40", "", "a1b1", "comes between at a check", 0.0),
