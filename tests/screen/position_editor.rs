@@ -134,7 +134,6 @@ fn each_fault_is_named_and_refused() {
 fn esc_changes_nothing() {
     let mut table = Table::fresh((80, 24));
     table.keys("<esc>:game two none<enter>e4<enter>e5<enter>");
-    table.wait(20_000);
     let before = table.frame();
     let (game, script) =
         (table.app.model.session.game.position().fen(), table.app.model.session_script.clone());
@@ -150,7 +149,6 @@ fn esc_changes_nothing() {
     );
     shows(&mut table, &["nothing has changed"]);
     table.keys("<esc><esc>");
-    table.wait(20_000);
     assert_eq!(table.frame(), before);
     assert_eq!(table.moves(), "e4 e5");
 }

@@ -27,9 +27,9 @@ super::command::commands! { "Position editor", |m, text|
     "setup-en-passant" => editor::en_passant(m), "make the square under the cursor the one that a pawn has just passed, or no longer",
         keys(&[(Setup, "e")]), when(is_open), unrecorded(OnScreen);
     "setup-halfmoves" => editor::halfmoves(m, text), "set the half-moves since the last capture or pawn move",
-        argument(Argument::required("12", "a number", Values::None)), keys(&[(Setup, "h")]), when(is_open), unrecorded(OnScreen);
+        argument(Argument::required("12", "a number", Values::None)), keys(&[(Setup, "h")]), when(is_open), unrecorded(ByResult);
     "setup-number" => editor::number(m, text), "set the number of the move",
-        argument(Argument::required("40", "a number", Values::None)), keys(&[(Setup, "m")]), when(is_open), unrecorded(OnScreen);
+        argument(Argument::required("40", "a number", Values::None)), keys(&[(Setup, "m")]), when(is_open), unrecorded(ByResult);
     "setup-undo" => editor::undo(m), "take back the last change of the position", keys(&[(Setup, "u")]), label("undo"), when(is_open),
         unrecorded(OnScreen);
 }
