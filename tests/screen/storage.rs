@@ -12,6 +12,7 @@ use lucena::rules::{self, parse_move};
 use lucena::strength::StrengthModel;
 use lucena::tui::model::StorageEffect;
 use lucena::tui::model::dialogs::Dialog;
+use lucena::tui::model::external::Seat;
 use lucena::tui::model::saved::Start;
 use lucena::tui::runtime::Storage;
 use lucena::tui::update::settings;
@@ -255,6 +256,69 @@ fn every_unfinished_game_is_listed_and_can_be_resumed_or_discarded() {
     // The game that was left is among them, with its clocks.
     let frame = bench.table.frame();
     assert!(frame.contains("5:03 4:53") && frame.contains("3 of 3"), "{frame}");
+}
+
+#[test]
+fn a_new_game_adjourns_the_one_under_way_which_goes_on_with_its_clocks() {
+    let mut bench = Bench::new((100, 30));
+    bench.keys(":game two 5+3<enter>e4<enter>");
+    let wait = bench.table.wait(7_000);
+    bench.perform(wait);
+    let frame = bench.keys(":game two none<enter>");
+    assert!(frame.contains("It is adjourned; :adjourned resumes it."), "{frame}");
+    let frame = bench.keys("y");
+    let said = "the game before is adjourned, :adjourned resumes it; a new game: type a move";
+    assert!(frame.contains(said), "{frame}");
+    let frame = bench.keys("d4<enter><ctrl-n>");
+    assert!(frame.contains("This one is adjourned when it begins"), "{frame}");
+    bench.keys("n:adjourned<enter>");
+    bench.until(|bench| matches!(bench.table.app.model.dialog, Some(Dialog::List(_))));
+    let frame = bench.table.frame();
+    assert!(frame.contains("5:03 4:53") && frame.contains("1 of 1"), "{frame}");
+    bench.keys("<enter>y");
+    bench.until(|bench| bench.table.moves() == "e4");
+    bench.keys("e5<enter>");
+    assert_eq!(bench.table.moves(), "e4 e5");
+    bench.keys(":adjourned<enter>");
+    bench.until(|bench| matches!(bench.table.app.model.dialog, Some(Dialog::List(_))));
+    assert!(bench.table.frame().contains("d4"), "{}", bench.table.frame());
+}
+
+#[test]
+fn a_game_without_a_move_on_the_board_is_not_adjourned() {
+    let mut bench = Bench::new((100, 30));
+    bench.keys(":game two 5+3<enter>e4<enter>u");
+    let frame = bench.keys(":game two none<enter>");
+    assert!(!frame.contains("adjourned"), "{frame}");
+    bench.keys("d4<enter>:adjourned<enter>");
+    bench.until(|bench| bench.table.frame().contains("there is no other unfinished game"));
+}
+
+#[test]
+fn an_adjourned_game_keeps_the_engine_that_plays_in_it() {
+    let mut table = Table::fresh((80, 24));
+    table.keys("<esc>");
+    table.app.model.prefs.external = "other".to_owned();
+    table.keys(":game white-external 5+3<enter>e4<enter>");
+    let effects = table.keys(":game two none<enter>y");
+    let saved = effects.into_iter().find_map(|effect| match effect {
+        Effect::Storage(StorageEffect::SaveGame(saved)) => Some(*saved),
+        _ => None,
+    });
+    let saved = saved.expect("the game before is saved");
+    let seat = Seat::read(&saved.notes).expect("the external engine has a seat");
+    assert_eq!((seat.side, seat.config.command.as_str()), (shakmaty::Color::Black, "other"));
+}
+
+#[test]
+fn the_question_says_that_a_game_that_cannot_be_saved_is_lost() {
+    let mut table = Table::two_people((100, 30));
+    table.keys("e4<enter>");
+    table.event(Event::GameSaved(Err("a.pgn: No space left on device".to_owned())));
+    table.keys(":game two none<enter>");
+    assert!(table.frame().contains("Its last moves cannot be saved"), "{}", table.frame());
+    table.keys("y");
+    assert!(!table.frame().contains("adjourned"), "{}", table.frame());
 }
 
 #[test]

@@ -3,14 +3,14 @@
 use super::command::Effects;
 use crate::game::Game;
 use crate::rules::{Color, Position, assumed, parse_start};
-use crate::tui::model::dialogs::{Confirmation, LeftGame};
+use crate::tui::model::dialogs::Confirmation;
 use crate::tui::model::{CommandResult, Effect, Model, StorageEffect, require};
 use crate::tui::update::{dialogs, new_game, play, position_editor, storage};
 use crate::tui::values::command_spec::{Argument, Mode::*, Values};
 use shakmaty::ByColor;
 
 super::command::commands! { "Game", |m, text|
-    "new-game" => open_new_game(m), "set up a new game", aliases(&["new"]), keys(&[(Board, "ctrl-n")]), label("new"),
+    "new-game" => open_new_game(m), "set up a new game; one under way is adjourned", aliases(&["new"]), keys(&[(Board, "ctrl-n")]), label("new"),
         unrecorded(ByResult),
         ends_training();
     "game" => game(m, text), "start a game: white, black, two, self, analysis, white-external, black-external, self-external or self-external-black; time; strength (two with self); FEN",
@@ -94,13 +94,13 @@ fn leaving(model: &mut Model, line: String, begin: impl FnOnce(&mut Model) -> Ef
 
 /// Asks before a game under way or changes that are not saved are left.
 fn quit(model: &mut Model) -> Effects {
-    model.ask(match model.left_game() {
-        None => return storage::quit(model),
-        Some(LeftGame::Changed) => Confirmation::QuitChanged,
-        Some(LeftGame::Recorded) if model.save_failure.is_some() => Confirmation::QuitUnsaved,
-        Some(LeftGame::Recorded) => Confirmation::Quit,
-    });
-    Vec::new()
+    match model.left_game() {
+        None => storage::quit(model),
+        Some(left) => {
+            model.ask(Confirmation::Quit(left));
+            Vec::new()
+        }
+    }
 }
 
 fn game(model: &mut Model, text: &str) -> CommandResult {

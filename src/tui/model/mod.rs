@@ -582,10 +582,10 @@ impl Model {
 
     /// What leaving the game for another one means; `None` where nothing is lost.
     pub fn left_game(&self) -> Option<LeftGame> {
-        if self.session.is_under_way() {
-            Some(LeftGame::Recorded)
-        } else {
-            self.changed_record().map(|_| LeftGame::Changed)
+        match (self.session.is_under_way(), &self.save_failure) {
+            (true, None) => Some(LeftGame::Adjourned),
+            (true, Some(_)) => Some(LeftGame::Unsaved),
+            (false, _) => self.changed_record().map(|_| LeftGame::Changed),
         }
     }
 

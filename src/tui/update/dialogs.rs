@@ -197,9 +197,7 @@ pub fn answer_line(model: &mut Model, text: &str) -> Option<CommandResult> {
     let command = model.keymap.find(&word);
     let leaves = !is_piece && command.is_some_and(|it| it.name == "quit");
     match &mut model.dialog {
-        Some(Dialog::Confirm(
-            Confirmation::Quit | Confirmation::QuitUnsaved | Confirmation::QuitChanged,
-        )) if leaves => Some(confirm(model)),
+        Some(Dialog::Confirm(Confirmation::Quit(_))) if leaves => Some(confirm(model)),
         Some(Dialog::Confirm(_) | Dialog::Resume(_) | Dialog::Promotion(..)) if leaves => None,
         Some(Dialog::Confirm(_) | Dialog::Resume(_)) if yes => Some(confirm(model)),
         Some(Dialog::Resume(_)) if word == "discard" => Some(Ok(discard(model))),
@@ -669,9 +667,7 @@ fn answer(model: &mut Model, question: Confirmation) -> CommandResult {
 /// Does what was confirmed.
 fn carry_out(model: &mut Model, question: Confirmation) -> CommandResult {
     match question {
-        Confirmation::Quit | Confirmation::QuitUnsaved | Confirmation::QuitChanged => {
-            Ok(storage::quit(model))
-        }
+        Confirmation::Quit(_) => Ok(storage::quit(model)),
         Confirmation::Resign => play::resign(model),
         Confirmation::Abandon => play::abandon(model),
         Confirmation::DeleteLine => review::delete(model).map(|()| Vec::new()),

@@ -8,10 +8,10 @@ use crate::rules::{
 };
 use crate::strength::{StrengthLevel, StrengthModel};
 use crate::tui::model::dialogs::form::{FieldId, SELF_PLAY};
-use crate::tui::model::dialogs::{Dialog, Field, Form, LEVELS};
+use crate::tui::model::dialogs::{Dialog, Field, Form, LEVELS, LeftGame};
 use crate::tui::model::messages::About;
 use crate::tui::model::session::Session;
-use crate::tui::model::{Effect, EngineEffect, ExternalEffect, Model, StorageEffect};
+use crate::tui::model::{Effect, EngineEffect, ExternalEffect, Model};
 use shakmaty::ByColor;
 
 /// Who plays.
@@ -420,26 +420,31 @@ pub fn accept(model: &mut Model, mut form: Form) -> Vec<Effect> {
 
 /// Starts a game, or a board to analyse on.
 pub fn play(model: &mut Model, game: Game, sort: GameKind) -> Vec<Effect> {
-    model.session.external = if let GameKind::External(side) = sort { Some(side) } else { None };
-    let mut effects = start(model, game);
+    let external = if let GameKind::External(side) = sort { Some(side) } else { None };
+    let mut effects = begin(model, game, external);
     if sort == GameKind::Analysis {
         effects.extend(engine::analyse(model));
     }
     effects
 }
 
-/// Starts a game that was set up.
-pub fn start(model: &mut Model, mut game: Game) -> Vec<Effect> {
+/// Starts a game that was set up, with the external engine on the side that it has.
+pub fn start(model: &mut Model, game: Game) -> Vec<Effect> {
+    begin(model, game, model.session.external)
+}
+
+/// Leaves the game on the board and starts another one, in which the external engine plays a side or none.
+fn begin(model: &mut Model, mut game: Game, external: Option<Color>) -> Vec<Effect> {
     game.claims = claims(model);
-    let outside = model.session.external;
     let mut effects = training::end(model);
     effects.extend(search::cancel(model));
     effects.extend(inspect::forget_position(model));
-    effects.extend(storage::save_left(model));
+    let is_adjourned = model.left_game() == Some(LeftGame::Adjourned);
+    effects.extend(storage::leave_game(model));
     let limit = model.session.last_limit;
     model.show_session(Session::of(game));
     play::end_review(model);
-    (model.session.last_limit, model.session.external) = (limit, outside);
+    (model.session.last_limit, model.session.external) = (limit, external);
     if model.session.dial() != StrengthLevel::Full {
         model.session.last_limit = model.session.dial();
     }
@@ -454,7 +459,6 @@ pub fn start(model: &mut Model, mut game: Game) -> Vec<Effect> {
     play::orient_board(model);
     effects.extend([
         EngineEffect::NewGame(Box::new(model.prefs.engine.clone())).into(),
-        StorageEffect::NewRecord.into(),
         ExternalEffect::NewGame.into(),
     ]);
     play::start_clock(model);
@@ -466,7 +470,8 @@ pub fn start(model: &mut Model, mut game: Game) -> Vec<Effect> {
         true => format!("a new game of Chess960 from {}", notation::start_text(start)),
         false => "a new game".to_owned(),
     };
-    let next = match (model.session.game.end(), is_watched, model.plain) {
+    let is_brief = model.plain || is_adjourned;
+    let next = match (model.session.game.end(), is_watched, is_brief) {
         (Some(end), ..) => model.session.over_words().map_or_else(|| end.words(), str::to_owned),
         (None, true, _) => format!("the engines play, {pause} pauses"),
         (None, false, _) if !model.session.is_users_turn() => "the engine begins".to_owned(),
@@ -474,7 +479,11 @@ pub fn start(model: &mut Model, mut game: Game) -> Vec<Effect> {
         (None, false, true) => "type a move".to_owned(),
         (None, false, false) => "type a move, or use the arrows or the mouse".to_owned(),
     };
-    model.notify_info_about(About::Move, format!("{game}: {next}"));
+    let before = match is_adjourned {
+        true => "the game before is adjourned, :adjourned resumes it; ",
+        false => "",
+    };
+    model.notify_info_about(About::Move, format!("{before}{game}: {next}"));
     effects.extend(search::start_turn(model));
     effects
 }

@@ -48,11 +48,15 @@ pub fn game_saved(model: &mut Model, saved: Result<(), String>) {
     model.save_failure = Some(reason);
 }
 
-/// Records a game that is left unfinished as it stands on the board: it will not be resumed, so that nothing plays again what
-/// was taken back.
-pub fn save_left(model: &mut Model) -> Option<Effect> {
+/// Leaves the game for a new one. One that is under way is adjourned, with the time of its clocks; of one whose moves were all
+/// taken back the record has none.
+pub fn leave_game(model: &mut Model) -> Vec<Effect> {
+    if model.session.is_under_way() {
+        return vec![save_game(model), StorageEffect::CloseRecord.into()];
+    }
     let is_left = model.session.is_left_at_board() && model.session.game.leave_at_board();
-    is_left.then(|| save_game(model))
+    let saved = is_left.then(|| save_game(model));
+    saved.into_iter().chain([StorageEffect::NewRecord.into()]).collect()
 }
 
 /// Saves the preferences.

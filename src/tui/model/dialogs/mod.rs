@@ -18,8 +18,10 @@ use std::path::PathBuf;
 /// What becomes of the game that is left for another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LeftGame {
-    /// It is under way and stays recorded.
-    Recorded,
+    /// It is under way and can be resumed.
+    Adjourned,
+    /// It is under way, but its last moves cannot be saved.
+    Unsaved,
     /// The changes of a record are lost.
     Changed,
 }
@@ -59,12 +61,8 @@ impl ResumeOffer {
 /// What a confirmation does.
 #[derive(Debug)]
 pub enum Confirmation {
-    /// Leave the program.
-    Quit,
-    /// Leave the program although the game could not be saved.
-    QuitUnsaved,
-    /// Leave the program and drop the changes of a record.
-    QuitChanged,
+    /// Leave the program, with a game or without.
+    Quit(LeftGame),
     /// Give up the game.
     Resign,
     /// End the game that the external engine does not go on with.
@@ -98,9 +96,7 @@ impl Confirmation {
             Self::DeleteLine => ":delete-line".to_owned(),
             Self::TakeBack => ":takeback".to_owned(),
             Self::Opponent(command) => format!(":engine {command}"),
-            Self::Quit
-            | Self::QuitUnsaved
-            | Self::QuitChanged
+            Self::Quit(_)
             | Self::NewGame(_)
             | Self::Line(..)
             | Self::Open(..)
@@ -111,16 +107,21 @@ impl Confirmation {
     /// The text of the question.
     pub const fn text(&self) -> &'static str {
         match self {
-            Self::Quit => "Quit Lucena? The game is saved and can be resumed.",
-            Self::QuitUnsaved => {
+            Self::Quit(LeftGame::Adjourned) => "Quit Lucena? The game is saved and can be resumed.",
+            Self::Quit(LeftGame::Unsaved) => {
                 "Quit Lucena? The last moves cannot be saved; :save FILE writes the game elsewhere."
             }
-            Self::QuitChanged => {
+            Self::Quit(LeftGame::Changed) => {
                 "Quit Lucena? The changes of this game are not saved; :save FILE keeps them."
             }
             Self::Resign => "Resign this game?",
             Self::Abandon => "End this game as abandoned, lost by the other engine?",
-            Self::NewGame(LeftGame::Recorded) => "Leave this game and set up a new one?",
+            Self::NewGame(LeftGame::Adjourned) => {
+                "Set up a new game? This one is adjourned when it begins; :adjourned resumes it."
+            }
+            Self::NewGame(LeftGame::Unsaved) => {
+                "Set up a new game? The last moves of this one cannot be saved; :save FILE writes it elsewhere."
+            }
             Self::NewGame(LeftGame::Changed) => {
                 "Set up a new game? The changes of this one are not saved; :save FILE keeps them."
             }
@@ -129,20 +130,29 @@ impl Confirmation {
             Self::DeleteLine => "Delete this move and all moves after it?",
             Self::TakeBack => "The game is over. Take back the last move, and with it the result?",
             Self::Opponent(_) => "Change the opponent in this game? The record says from where.",
-            Self::Line(_, LeftGame::Recorded) => {
-                "Leave this game for a new one? It stays recorded."
+            Self::Line(_, LeftGame::Adjourned) => {
+                "Leave this game for a new one? It is adjourned; :adjourned resumes it."
+            }
+            Self::Line(_, LeftGame::Unsaved) => {
+                "Leave this game for a new one? Its last moves cannot be saved; :save FILE writes it elsewhere."
             }
             Self::Line(_, LeftGame::Changed) => {
                 "Leave this game for a new one? Its changes are not saved; :save FILE keeps them."
             }
-            Self::Resume(_, LeftGame::Recorded) => {
+            Self::Resume(_, LeftGame::Adjourned) => {
                 "Leave this game for the unfinished one? It is saved and can be resumed."
+            }
+            Self::Resume(_, LeftGame::Unsaved) => {
+                "Leave this game for the unfinished one? Its last moves cannot be saved; :save FILE writes it elsewhere."
             }
             Self::Resume(_, LeftGame::Changed) => {
                 "Leave this game for the unfinished one? Its changes are not saved; :save FILE keeps them."
             }
-            Self::Open(_, LeftGame::Recorded) => {
+            Self::Open(_, LeftGame::Adjourned) => {
                 "Leave this game for the one opened? It is saved and offered at the next start."
+            }
+            Self::Open(_, LeftGame::Unsaved) => {
+                "Leave this game for the one opened? Its last moves cannot be saved; :save FILE writes it elsewhere."
             }
             Self::Open(_, LeftGame::Changed) => {
                 "Leave this game for the one opened? Its changes are not saved; :save FILE keeps them."
