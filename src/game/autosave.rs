@@ -94,7 +94,7 @@ impl Autosave {
                     return Ok(Self { record, known: None, copied: None, _lock: file });
                 }
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-                Err(source) => return Err(failed("write", &lock)(source)),
+                Err(source) => return Err(failed("write", &record)(source)),
             }
             number += 1;
         }

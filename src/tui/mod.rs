@@ -52,8 +52,8 @@ pub enum Error {
     /// A file of the arguments was opened, but could not be used.
     #[error("{0}")]
     Unused(String),
-    /// The game that was left could not be saved.
-    #[error("the game could not be saved: {0}")]
+    /// Games could not be saved, and were written to standard output.
+    #[error("the game could not be saved, standard output has it as PGN: {0}")]
     Unsaved(String),
     /// The program was ended by the system before the changes of a game were saved.
     #[error("the changes of the game were not saved; a copy with them is {}", .0.display())]

@@ -271,6 +271,53 @@ fn a_game_that_cannot_be_saved_is_not_called_saved() {
 }
 
 #[test]
+fn moves_that_cannot_be_saved_are_printed_at_every_end() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("plain");
+    // The first of the two games is left for the second.
+    let games = ["game two none", "tag White Ann", "e4", "game two none", "yes", "d4"];
+    for end in ["quit", "input", "-TERM", "-INT"] {
+        let home = folder.join(format!("lost{end}"));
+        fs::remove_dir_all(&home).ok();
+        fs::create_dir_all(&home).expect("a home");
+        fs::write(home.join("games"), "no folder").expect("a file");
+        let mut program = Command::new(env!("CARGO_BIN_EXE_lucena"));
+        program.stderr(Stdio::piped());
+        let mut play = Plain::run(program, home, &[]);
+        play.send(&games);
+        play.wait_for("White: pawn d2 to d4");
+        match end {
+            "quit" => play.send(&["quit", "yes"]),
+            "input" => drop(play.child.stdin.take()),
+            signal => {
+                let mut kill = Command::new("kill");
+                kill.args([signal, &play.child.id().to_string()]);
+                assert!(kill.status().expect("kill").success());
+            }
+        }
+        std::io::Read::read_to_string(&mut play.lines, &mut play.said).expect("text");
+        let output = play.child.wait_with_output().expect("its end");
+        let error = String::from_utf8(output.stderr).expect("UTF-8");
+        assert_eq!(output.status.code(), Some(1), "{end}: {}{error}", play.said);
+        in_order(&play.said, &["[White \"Ann\"]", "1. e4 *\n", "[Event ", "1. d4 *\n"]);
+        assert!(error.contains("standard output has it as PGN: cannot make the folder"), "{error}");
+    }
+}
+
+#[test]
+fn a_copy_in_another_place_is_not_printed() {
+    let home = Path::new(env!("CARGO_TARGET_TMPDIR")).join("plain").join("copied");
+    fs::remove_dir_all(&home).ok();
+    fs::create_dir_all(&home).expect("a home");
+    fs::write(home.join("games"), "no folder").expect("a file");
+    let copy = home.join("copy.pgn");
+    let mut play = Plain::restart(home, &[]);
+    play.send(&["game two none", "e4", &format!("save {}", copy.display()), "quit", "yes"]);
+    let (said, _) = play.end();
+    assert!(!said.contains("[Event") && !said.contains("can be resumed"), "{said}");
+    assert!(fs::read_to_string(copy).expect("the copy").contains("1. e4"));
+}
+
+#[test]
 fn the_record_outlives_a_kill_and_the_game_is_resumed() {
     let mut play = Plain::start("killed", &[]);
     play.send(&[KNIGHT_AND_PAWNS, "think 0.05", "castle", "e4"]);

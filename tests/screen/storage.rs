@@ -291,7 +291,7 @@ fn a_game_without_a_move_on_the_board_is_not_adjourned() {
     let frame = bench.keys(":game two none<enter>");
     assert!(!frame.contains("adjourned"), "{frame}");
     bench.keys("d4<enter>:adjourned<enter>");
-    bench.until(|bench| bench.table.frame().contains("there is no other unfinished game"));
+    bench.until(|bench| said(bench, "there is no other unfinished game"));
 }
 
 #[test]

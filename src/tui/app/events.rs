@@ -103,8 +103,8 @@ impl App {
                 play::changes_saved(model, &id, changes, file)
             }
             Event::Written(text) => model.notify_info(text),
-            // It comes when the program is left.
-            Event::ChangesKept(_) => {}
+            // They come when the program is left.
+            Event::ChangesKept(_) | Event::Unsaved(_) => {}
             Event::PerftCounted { number, mv, leaves } => perft::counted(model, number, mv, leaves),
             Event::Trace(answer) => traces::show(model, *answer),
             Event::Training(number, answer) => return training::answer(model, number, *answer),

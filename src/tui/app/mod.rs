@@ -8,12 +8,13 @@ mod threads;
 
 use self::terminal::TerminalScreen;
 use super::commands::Commands;
-use super::model::saved::Start;
+use super::model::saved::{Start, UnsavedGame};
 use super::model::{Event, Model};
 use super::runtime::{Flow, Runtime, Storage, logbook};
 use super::{Error, view};
-use crate::base::{Millis, open_file, sanitise};
+use crate::base::{Millis, StandardOutput, open_file, sanitise, sanitise_lines};
 use crate::engine::Engine;
+use crate::game::pgn;
 use crate::rules;
 use crate::tui::values::board::PieceStyle;
 use crate::tui::values::charset::Charset;
@@ -196,6 +197,7 @@ pub fn run(launch: Launch) -> Result<(), Error> {
                     // Standard error may be closed.
                     let _ = writeln!(io::stderr(), "lucena: {}", sanitise(text));
                 }
+                print_unsaved(&last);
                 return saved(&last);
             }
         }
@@ -232,17 +234,33 @@ fn failures(last: &[Event]) -> impl Iterator<Item = &str> {
     })
 }
 
-/// An error if the last game could not be saved, or only as a copy, or both where there were two.
+/// An error if games could not be saved, or only as a copy, or both.
 fn saved(last: &[Event]) -> Result<(), Error> {
     let kept = |event: &Event| {
         if let Event::ChangesKept(file) = event { Some(file.clone()) } else { None }
     };
-    let saved = |event: &Event| {
-        if let Event::GameSaved(saved) = event { Some(saved.clone()) } else { None }
-    };
-    let unsaved = last.iter().filter_map(saved).next_back().and_then(Result::err);
-    let unsaved = unsaved.map(Error::Unsaved);
+    let reasons: Vec<&str> = unsaved(last).map(|game| game.reason.as_str()).collect();
+    let unsaved = (!reasons.is_empty()).then(|| Error::Unsaved(reasons.join("; ")));
     both(unsaved, last.iter().find_map(kept).map(Error::ChangesKept))
+}
+
+/// The games whose last moves no file has.
+fn unsaved(last: &[Event]) -> impl Iterator<Item = &UnsavedGame> {
+    let games = last.iter().filter_map(|event| {
+        let Event::Unsaved(games) = event else { return None };
+        Some(games)
+    });
+    games.flatten()
+}
+
+/// Prints the games whose last moves no file has. Where that fails too, the error of [`saved`] still names their files.
+fn print_unsaved(last: &[Event]) {
+    for game in unsaved(last) {
+        let printed = StandardOutput.write_all(sanitise_lines(&pgn::write(&game.game)).as_bytes());
+        if let Err(error) = printed.and_then(|()| StandardOutput.flush()) {
+            log::warn!(target: "lucena", "{error}");
+        }
+    }
 }
 
 /// Fails with the errors that there are.
@@ -271,17 +289,19 @@ fn drain_events(events: &Receiver<Event>, wait: Option<Duration>) -> Vec<Event> 
 
 #[cfg(test)]
 mod tests {
-    use super::{Event, saved};
+    use super::{Event, UnsavedGame, saved};
+    use crate::game::Game;
 
     #[test]
     fn a_copy_hides_no_game_that_could_not_be_saved() {
-        let unsaved = || Event::GameSaved(Err("a.pgn: no space".to_owned()));
+        let reason = || "a.pgn: no space".to_owned();
+        let unsaved =
+            || Event::Unsaved(vec![UnsavedGame { game: Game::default(), reason: reason() }]);
         let kept = || Event::ChangesKept("recovered/b.pgn".into());
         let words = |last: &[Event]| saved(last).map_err(|error| error.to_string()).err();
         let said = words(&[kept(), unsaved()]).unwrap_or_default();
         let [first, second] = [unsaved(), kept()].map(|event| words(&[event]).unwrap_or_default());
         assert_eq!(said, format!("{first}; {second}"));
         assert!(first.contains("a.pgn: no space") && second.contains("b.pgn"), "{said}");
-        assert_eq!(words(&[unsaved(), Event::GameSaved(Ok(()))]), None);
     }
 }

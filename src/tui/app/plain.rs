@@ -1,7 +1,7 @@
 //! The mode without a screen: lines in, announcements out, one a line. The model, its commands and the runtime are those of
 //! the screen; this file decides when a line is taken and what is said about a change of the model.
 
-use super::{App, Launch, both, drain_events, failures, saved, threads};
+use super::{App, Launch, both, drain_events, failures, print_unsaved, saved, threads};
 use crate::base::{Millis, StandardOutput, sanitise};
 use crate::engine::Engine;
 use crate::game::NodeId;
@@ -66,8 +66,10 @@ pub fn run(launch: Launch) -> Result<(), Error> {
                 let last: Vec<Event> = events.try_iter().collect();
                 let failures = failures(&last).map(str::to_owned);
                 let saved = saved(&last);
-                let kept = plain.app.model.session.is_under_way() && saved.is_ok();
+                let is_failing = |event| matches!(event, &Event::GameSaved(Err(_)));
+                let kept = plain.app.model.session.is_under_way() && !last.iter().any(is_failing);
                 let kept = kept.then(|| "the game is saved and can be resumed".to_owned());
+                print_unsaved(&last);
                 write(&failures.chain(kept).collect::<Vec<_>>())?;
                 return both(named.wrong.map(Error::Unused), saved.err());
             }

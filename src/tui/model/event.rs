@@ -16,7 +16,7 @@ use crate::tui::model::dialogs::statistics::Answer;
 use crate::tui::model::inspect::Explanation;
 use crate::tui::model::inspect::trace::TraceAnswer;
 use crate::tui::model::log::LogEntry;
-use crate::tui::model::saved::Start;
+use crate::tui::model::saved::{Start, UnsavedGame};
 use crate::tui::model::session::GameId;
 use crate::tui::model::strengths::RatedGames;
 use crate::tui::model::training::TrainingAnswer;
@@ -110,6 +110,8 @@ pub enum Event {
     ChangesKept(PathBuf),
     /// The game could not be saved, and why; or it was saved again after that.
     GameSaved(Result<(), String>),
+    /// The games whose last moves no file has, when the program is left.
+    Unsaved(Vec<UnsavedGame>),
     /// Something went wrong outside the model.
     Failed(String),
     /// What was asked of the files cannot be done, and why: it takes the place of the answer.

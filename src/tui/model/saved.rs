@@ -29,6 +29,15 @@ pub struct GameSnapshot {
     pub notes: BTreeMap<String, String>,
 }
 
+/// A game whose last moves could not be saved.
+#[derive(Clone, Debug)]
+pub struct UnsavedGame {
+    /// The game.
+    pub game: Game,
+    /// Why it could not be saved, with the name of its file.
+    pub reason: String,
+}
+
 /// Sets the date of a game that has none.
 pub fn set_date(game: &mut Game, date: &str) {
     if game.tags.get("Date").is_none() {

@@ -11,6 +11,7 @@ mod rater;
 mod storage;
 mod traces;
 mod training;
+mod unsaved;
 mod user_settings;
 
 pub use storage::Storage;

@@ -6,6 +6,7 @@ use super::external::find_command;
 use super::files;
 use super::games::{GameLister, Listing, Page};
 use super::rater::Rater;
+use super::unsaved::UnsavedGames;
 use super::user_settings::{load_settings, theme_file};
 use crate::base::{FileStamp, create_private_dir, read_text, write_atomic, write_new};
 use crate::config::{Paths, Settings, local_now};
@@ -74,6 +75,7 @@ pub struct Storage {
     folder: PathBuf,
     record: Option<Record>,
     is_save_failing: bool,
+    unsaved: UnsavedGames,
     /// The settings as they were read or saved last: only what differs is written.
     settings: Settings,
     sources: GameSources,
@@ -132,6 +134,7 @@ impl Storage {
             folder,
             record: None,
             is_save_failing: false,
+            unsaved: UnsavedGames::default(),
             settings: Settings::default(),
             sources: GameSources::default(),
             theme_in_use: String::new(),
@@ -200,11 +203,15 @@ impl Storage {
                     answer.unwrap_or_else(|wrong| Some(failed(wrong.to_string())))
                 }
                 Err(RecvTimeoutError::Timeout) => self.changed_theme(),
-                Err(RecvTimeoutError::Disconnected) => return,
+                Err(RecvTimeoutError::Disconnected) => break,
             };
             if let Some(event) = answer {
                 event.send_to(events);
             }
+        }
+        let unsaved = self.unsaved.take();
+        if !unsaved.is_empty() {
+            Event::Unsaved(unsaved).send_to(events);
         }
     }
 
@@ -212,7 +219,17 @@ impl Storage {
         let mut answer = None;
         match effect {
             StorageEffect::SaveGame(snapshot) => {
+                let (id, mut game) = (snapshot.id.clone(), snapshot.game.clone());
                 let saved = self.save_game(*snapshot, events);
+                match &saved {
+                    Ok(_) => self.unsaved.remove(&id),
+                    Err(error) => {
+                        let record = self.record.as_ref();
+                        let date = record.map_or_else(|| local_now().date(), |it| it.date.clone());
+                        set_date(&mut game, &date);
+                        self.unsaved.add(id, game, error.to_string());
+                    }
+                }
                 if std::mem::replace(&mut self.is_save_failing, saved.is_err()) && saved.is_ok() {
                     Event::GameSaved(Ok(())).send_to(events);
                 }
@@ -260,7 +277,10 @@ impl Storage {
             StorageEffect::KeepChanges(game) => {
                 answer = Some(match self.keep_changes(&game) {
                     Ok(file) => Event::ChangesKept(file),
-                    Err(error) => Event::GameSaved(Err(error.to_string())),
+                    Err(error) => {
+                        self.unsaved.add(GameId::default(), *game, error.to_string());
+                        Event::GameSaved(Err(error.to_string()))
+                    }
                 });
             }
             StorageEffect::Write(file, text) => {
@@ -420,6 +440,7 @@ impl Storage {
             }
             saved => saved?,
         };
+        self.unsaved.copied(&save.id, save.game);
         Event::ChangesSaved(save.id, save.changes, file.clone()).send_to(events);
         let letters = letters.map_or_else(String::new, |language| {
             format!("{language} piece letters became English: ")
