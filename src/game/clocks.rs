@@ -1,5 +1,5 @@
 //! Both clocks as a pure state machine: the caller passes the time in milliseconds since any fixed origin.
-//! Every move is timed, with or without a time control. [`super::Game`] owns it.
+//! Every move is timed, with or without a time control; [`super::Game`] owns it and decides which times are recorded.
 
 use super::TimeControl;
 use crate::base::Millis;

@@ -173,10 +173,10 @@ impl Game {
         };
         self.tree.promote_to_mainline(node);
         self.forget_accuracy();
-        let elapsed = self.clocks.press(mover, now);
+        let (is_timed, elapsed) = (self.is_timed(), self.clocks.press(mover, now));
         let left = self.clocks.remaining(mover, !mover, now);
         let facts = &mut self.tree.node_mut(node).annotation;
-        (facts.elapsed, facts.clock) = (Some(elapsed), left);
+        (facts.elapsed, facts.clock) = (is_timed.then_some(elapsed), left);
         self.current = node;
         self.end_if_over(now);
         Ok(node)
@@ -229,6 +229,12 @@ impl Game {
         let tag = side.fold_wb("WhiteType", "BlackType");
         let is_program = self.tags.get(tag).is_some_and(|kind| kind.trim() == "program");
         self.players.get(side).kind == PlayerKind::Human && !is_program
+    }
+
+    /// Are the times of the moves those of the players? Between people without a clock they are those of whoever enters the game.
+    pub fn is_timed(&self) -> bool {
+        let plays_on_time = |side| !self.clocks.control(side).is_none() || !self.is_person(side);
+        Color::ALL.into_iter().any(plays_on_time)
     }
 
     /// Makes `node` the current node and restores its clocks. A recorded end stays.
@@ -355,7 +361,9 @@ impl Game {
         if lines.is_empty() {
             return false;
         }
-        let was_made = |&id: &NodeId| self.tree.node(id).annotation.elapsed.is_some();
+        // Without times every move of a game under way was made.
+        let is_timed = self.is_timed();
+        let was_made = |&id: &NodeId| !is_timed || self.tree.node(id).annotation.elapsed.is_some();
         let (taken_back, other): (Vec<_>, Vec<_>) =
             lines.into_iter().partition(|line| line.first().is_some_and(was_made));
         self.forget_accuracy();

@@ -647,3 +647,33 @@ fn undo_of_a_comment_keeps_what_the_end_of_the_game_added() {
     assert!(text(&table).contains(" taken back: 2. Nf3}"), "{}", text(&table));
     assert!(!text(&table).contains("mine"), "{}", text(&table));
 }
+
+#[test]
+fn a_game_entered_by_hand_has_no_times() {
+    for (line, is_timed) in
+        [("two none", false), ("analysis", false), ("two 5+3", true), ("white none 1000", true)]
+    {
+        let mut table = Table::fresh((120, 40));
+        table.keys(&format!("<esc>:game {line}<enter>"));
+        table.wait(7_000);
+        table.keys("e4<enter>");
+        table.answer(table.app.model.thinking.epoch, "e5");
+        let text = pgn::write(&table.app.model.session.game);
+        assert_eq!(text.contains("[%emt 0:00:07]"), is_timed, "{line}: {text}");
+        let frame = table.frame();
+        assert_eq!(frame.contains("0:07"), line == "white none 1000", "{line}: {frame}");
+        assert!(text.contains("[%clk") == (line == "two 5+3"), "{line}: {text}");
+    }
+}
+
+#[test]
+fn the_times_of_a_record_without_a_control_stay() {
+    let text = "1. e4 { [%emt 0:00:05] } e5 { [%emt 0:00:07] } *\n";
+    let mut table = Table::fresh((120, 40));
+    let read = pgn::read_bytes(text.as_bytes()).expect("games").remove(0);
+    table.event(Event::GameRead(Box::new(read.game), None, Vec::new()));
+    table.keys("<end>d4<enter>");
+    let text = pgn::write(&table.app.model.session.game);
+    assert!(text.contains("[%emt 0:00:05]") && text.contains("[%emt 0:00:07]"), "{text}");
+    assert!(table.frame().contains("0:05"), "{}", table.frame());
+}

@@ -316,11 +316,11 @@ impl Session {
         self.game.clock_at(node, side)
     }
 
-    /// Are the times of its moves known? Of a game that is played here they are.
+    /// Are the times of its moves known? Of a game that is played here they are, unless it is entered by hand.
     pub fn has_times(&self) -> bool {
         let tree = self.game.tree();
         let is_timed = |id: &NodeId| tree.node(*id).annotation.elapsed.is_some();
-        !self.is_review() || tree.mainline().iter().any(is_timed)
+        !self.is_review() && self.game.is_timed() || tree.mainline().iter().any(is_timed)
     }
 
     /// Is it a record that was opened, also if it is played on, and did no engine play?

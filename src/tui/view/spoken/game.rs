@@ -83,7 +83,10 @@ pub fn clocks(model: &Model) -> Vec<String> {
             None if session.game.clocks().control(color).initial().is_some() => {
                 "has a clock that the record does not give here".to_owned()
             }
-            None if !session.has_times() => "has no times in the record".to_owned(),
+            None if session.is_review() && !session.has_times() => {
+                "has no times in the record".to_owned()
+            }
+            None if !session.has_times() => "has no clock".to_owned(),
             None => format!("has used {}, no clock", time(session.spent(color, model.now))),
         };
         let runs = if runs { ", running" } else { "" };
