@@ -58,6 +58,7 @@ pub fn main() -> ExitCode {
                 || error.is::<trace::ReadInPart>()
                 || error.is::<selfplay::CutOff>()
                 || error.is::<suite::Incomplete>()
+                || matches!(error.downcast_ref(), Some(tui::Error::ReadInPart(_)))
             {
                 ExitCode::from(EXIT_READ_IN_PART)
             } else if error.is::<WrongArgument>()

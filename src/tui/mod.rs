@@ -52,6 +52,9 @@ pub enum Error {
     /// A file of the arguments was opened, but could not be used.
     #[error("{0}")]
     Unused(String),
+    /// A game of the arguments was read in part.
+    #[error("read in part: {0}")]
+    ReadInPart(String),
     /// Games could not be saved, and were written to standard output.
     #[error("the game could not be saved, standard output has it as PGN: {0}")]
     Unsaved(String),

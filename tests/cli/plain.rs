@@ -788,3 +788,51 @@ fn a_game_that_is_open_in_another_process_is_named() {
     assert!(!said.contains("unfinished game"), "{said}");
     play.end();
 }
+
+#[test]
+fn a_script_runs_on_the_game_of_the_command_line() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("plain").join("both");
+    fs::create_dir_all(&folder).expect("a folder");
+    let file = |name: &str, text: &str| {
+        let file = folder.join(name);
+        fs::write(&file, text).expect("a file");
+        file.display().to_string()
+    };
+    let one = file("one.pgn", "1. d4 d5 *\n");
+    let two = file("two.pgn", "1. e4 *\n\n1. c4 c5 *\n");
+    for (pgn, script, move_made) in
+        [(one, "forward\n", "pawn d2 to d4"), (two, "2\nforward\n", "pawn c2 to c4")]
+    {
+        let script = file("script.txt", script);
+        let arguments = ["--pgn", &pgn, "--script", &script];
+        let (said, _) = Plain::start("both-home", &arguments).end();
+        assert!(said.contains(move_made), "{pgn}: {said}");
+    }
+}
+
+#[test]
+fn a_game_read_in_part_has_its_exit_code() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("plain").join("part");
+    fs::create_dir_all(&folder).expect("a folder");
+    for (name, text, lines, code) in [
+        ("whole.pgn", "1. e4 e5 *\n", "", 0),
+        ("part.pgn", "1. e4 e5 2. Ke5 Nc6 *\n", "", 3),
+        ("chosen.pgn", "1. e4 *\n\n1. e4 e5 2. Ke5 Nc6 *\n", "2\n", 3),
+        ("other.pgn", "1. e4 *\n\n1. e4 e5 2. Ke5 Nc6 *\n", "1\n", 0),
+    ] {
+        let file = folder.join(name);
+        fs::write(&file, text).expect("a file");
+        let input = folder.join("input.txt");
+        fs::write(&input, lines).expect("a file");
+        let output = Command::new(env!("CARGO_BIN_EXE_lucena"))
+            .args(["play", "--plain", "--pgn", &file.display().to_string()])
+            .env("LUCENA_HOME", folder.join("home"))
+            .stdin(fs::File::open(&input).expect("a file"))
+            .output()
+            .expect("the program");
+        let [said, error] =
+            [output.stdout, output.stderr].map(|it| String::from_utf8(it).expect("UTF-8"));
+        assert_eq!(output.status.code(), Some(code), "{name}: {said}{error}");
+        assert_eq!(error.contains("read in part"), code == 3, "{name}: {error}");
+    }
+}

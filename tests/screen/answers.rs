@@ -7,6 +7,7 @@ use lucena::engine::Report;
 use lucena::game::pgn;
 use lucena::rules::{notation, white_view};
 use lucena::tui::Event;
+use lucena::tui::model::OrderedGame;
 use lucena::tui::values::format::{bounded, count, numbered_uci, pv_text};
 use lucena::tui::values::panel::Panel;
 use lucena::uci::{self, UciOptions};
@@ -182,7 +183,7 @@ fn after_a_takeback_the_time_panel_is_about_the_search_that_the_others_show() {
 /// The last move of a record that was read, with its figures.
 fn reviewed(bench: &mut Bench, text: &str) -> String {
     let read = pgn::read_bytes(text.as_bytes()).expect("games").remove(0);
-    bench.table.app.model.opens_unasked = true;
+    bench.table.app.model.ordered_game = OrderedGame::Reading;
     bench.event(Event::GameRead(Box::new(read.game), None, Vec::new()));
     bench.keys("<end>")
 }

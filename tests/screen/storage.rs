@@ -330,6 +330,33 @@ fn a_script_opens_a_game_without_a_question() {
     bench.until(|bench| bench.table.moves() == "d4 d5");
 }
 
+#[test]
+fn the_lines_of_a_script_wait_for_the_game_that_it_opens() {
+    let shown = |bench: &Bench| {
+        let session = &bench.table.app.model.session;
+        session.game.tree().node(session.shown()).ply()
+    };
+    let mut bench = Bench::new((80, 24));
+    bench.write("one.pgn", "1. d4 d5 2. c4 *\n");
+    bench.write("two.pgn", "1. e4 e5 *\n\n1. Nf3 Nf6 2. g3 *\n");
+    bench.event(Event::Script(":open one.pgn\n:goto 2\n".to_owned()));
+    bench.until(|bench| bench.table.app.model.session.viewed.is_some());
+    assert_eq!((bench.table.moves().as_str(), shown(&bench)), ("d4 d5 c4", 3));
+    // Of several games one is chosen.
+    bench.event(Event::Script(":open two.pgn\n:goto 2\n".to_owned()));
+    bench.until(|bench| matches!(bench.table.app.model.dialog, Some(Dialog::List(_))));
+    bench.keys("<down><enter>");
+    bench.until(|bench| bench.table.moves() == "Nf3 Nf6 g3");
+    assert_eq!(shown(&bench), 3);
+    // A file that cannot be read, and a list that is left, hold nothing up.
+    bench.event(Event::Script(":open missing.pgn\n:goto 1\n".to_owned()));
+    bench.until(|bench| shown(bench) == 1);
+    bench.event(Event::Script(":open two.pgn\n:goto 2\n".to_owned()));
+    bench.until(|bench| matches!(bench.table.app.model.dialog, Some(Dialog::List(_))));
+    bench.keys("<esc>");
+    bench.until(|bench| shown(bench) == 3);
+}
+
 /// A program that starts with the files of a folder.
 fn started(folder: &Path) -> App {
     let (_, user) = Storage::open(Some(folder), folder.to_owned());

@@ -5,7 +5,7 @@ use crate::base::Millis;
 use crate::tui::commands::completion;
 use crate::tui::model::dialogs::{Dialog, OpenedGame};
 use crate::tui::model::messages::About;
-use crate::tui::model::{Effect, Event, Model, ScreenEffect};
+use crate::tui::model::{Effect, Event, Model, OrderedGame, ScreenEffect};
 use crate::tui::update::{
     annotate, debug, dialogs, engine, external, mouse, perft, play, position_editor, review,
     screen, search, settings, start, storage, traces, training, typing,
@@ -113,7 +113,10 @@ impl App {
             Event::Indexing(Some(words)) => model.notify_info_about(About::Indexing, words),
             Event::Indexing(None) => model.messages.settle(About::Indexing),
             Event::Failed(text) => model.notify_error(text),
-            Event::Refused(text) => model.notify_error_about(About::Command(""), text),
+            Event::Refused(text) => {
+                model.ordered_game = OrderedGame::None;
+                model.notify_error_about(About::Command(""), text);
+            }
             Event::GameSaved(saved) => storage::game_saved(model, saved),
             Event::EngineFound(found) => return external::engine_found(model, found),
             Event::TablebasesFound(found) => return settings::tablebases_found(model, found),

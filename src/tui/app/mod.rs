@@ -46,7 +46,7 @@ pub struct Launch {
     /// Review a game of this PGN file.
     #[arg(long, value_name = "FILE")]
     pub pgn: Option<PathBuf>,
-    /// Run the commands in this file, one a line, such as `:game white 5+3 1500`.
+    /// Run the commands in this file, one a line, such as `:game white 5+3 1500`; with `--pgn` on its game.
     #[arg(long, value_name = "FILE")]
     pub script: Option<PathBuf>,
     /// Keep settings and games in this folder; set from `--home`, which all subcommands have.

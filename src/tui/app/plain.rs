@@ -5,6 +5,7 @@ use super::{App, Launch, both, drain_events, failures, print_unsaved, saved, thr
 use crate::base::{Millis, StandardOutput, sanitise};
 use crate::engine::Engine;
 use crate::game::NodeId;
+use crate::game::pgn::Severity;
 use crate::rules::Color;
 use crate::tui::Error;
 use crate::tui::commands::awaits_engine;
@@ -44,7 +45,7 @@ pub fn run(launch: Launch) -> Result<(), Error> {
     // There are no keys to name.
     user.keys = None;
     let Launch { script, pgn, .. } = launch;
-    let mut named = NamedFile { is_awaited: script.is_some() || pgn.is_some(), wrong: None };
+    let mut named = NamedFiles::new(&script, &pgn);
     let started =
         Start { user, depth: ColourDepth::None, charset: Charset::Unicode, position, script, pgn };
     let mut plain = Plain::new(now());
@@ -71,7 +72,7 @@ pub fn run(launch: Launch) -> Result<(), Error> {
                 let kept = kept.then(|| "the game is saved and can be resumed".to_owned());
                 print_unsaved(&last);
                 write(&failures.chain(kept).collect::<Vec<_>>())?;
-                return both(named.wrong.map(Error::Unused), saved.err());
+                return both(named.error(), saved.err());
             }
         }
         let mut news = plain.news(is_news);
@@ -119,24 +120,44 @@ pub fn run(launch: Launch) -> Result<(), Error> {
     }
 }
 
-/// The file that the command line names: one that cannot be used is the error that the program ends with.
-struct NamedFile {
-    is_awaited: bool,
+/// The files that the command line names: one that cannot be used is the error that the program ends with, and so is a game of
+/// them that was read in part.
+struct NamedFiles {
+    /// How many of them are not used yet.
+    awaited: usize,
+    pgn: Option<PathBuf>,
     wrong: Option<String>,
+    in_part: Option<String>,
 }
 
-impl NamedFile {
-    /// Takes note of an event, the first of which that answers an effect for files is about this one.
+impl NamedFiles {
+    fn new(script: &Option<PathBuf>, pgn: &Option<PathBuf>) -> Self {
+        let awaited = [script, pgn].into_iter().flatten().count();
+        Self { awaited, pgn: pgn.clone(), wrong: None, in_part: None }
+    }
+
+    /// Takes note of an event, the first of which that answer effects for files are about these.
     fn take(&mut self, event: &Event) {
-        if !self.is_awaited {
-            return;
+        if let Event::GameRead(_, Some(source), notes) = event
+            && self.pgn.as_deref() == Some(source.index.file())
+            && let Some(note) = notes.iter().find(|note| note.severity != Severity::Warning)
+        {
+            self.in_part = Some(format!("{}: {note}", source.index.file().display()));
         }
-        if let Event::Refused(words) = event {
-            (self.is_awaited, self.wrong) = (false, Some(words.clone()));
+        let is_answer = matches!(
+            event,
+            Event::Refused(_) | Event::Script(_) | Event::GameRead(..) | Event::GamesIndexed(..)
+        );
+        if self.awaited > 0 && is_answer {
+            self.awaited -= 1;
+            if let Event::Refused(words) = event {
+                self.wrong.get_or_insert_with(|| words.clone());
+            }
         }
-        if matches!(event, Event::Script(_) | Event::GameRead(..) | Event::GamesIndexed(..)) {
-            self.is_awaited = false;
-        }
+    }
+
+    fn error(self) -> Option<Error> {
+        self.wrong.map(Error::Unused).or_else(|| self.in_part.map(Error::ReadInPart))
     }
 }
 

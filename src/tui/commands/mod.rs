@@ -22,7 +22,7 @@ mod typing;
 
 use super::model::thinking::Purpose;
 use super::model::typing::Typing;
-use super::model::{Model, Pending};
+use super::model::{Model, OrderedGame, Pending};
 use super::update::training as exercises;
 use super::update::{storage, typing as lines};
 use super::values::command_spec::Mode;
@@ -191,12 +191,14 @@ impl Commands {
         effects
     }
 
-    /// Runs the next lines of the script, as far as no engine is being waited for.
+    /// Runs the next lines of the script, as far as neither a game nor an engine is being waited for.
     pub fn run_script(&self, model: &mut Model) -> Effects {
         let mut effects = Vec::new();
         while let Some(line) = model.script.front() {
             let line = line.trim().to_owned();
-            if awaits_engine(model) && kebab(line.trim_start_matches(':')) != "move-now" {
+            if awaits_game(model)
+                || awaits_engine(model) && kebab(line.trim_start_matches(':')) != "move-now"
+            {
                 break;
             }
             model.script.pop_front();
@@ -232,6 +234,16 @@ pub fn awaits_engine(model: &Model) -> bool {
         || model.external.is_moving()
         || model.external.sought.is_some()
         || model.annotating.main_line.is_some()
+}
+
+/// Is the game being read or chosen that the script has ordered? A list that was left waits for nothing.
+fn awaits_game(model: &Model) -> bool {
+    let is_listed = || matches!(&model.dialog, Some(Dialog::List(list)) if matches!(list.source, Source::Games(_)));
+    match model.ordered_game {
+        OrderedGame::None => false,
+        OrderedGame::Reading => true,
+        OrderedGame::Choosing => is_listed(),
+    }
 }
 
 /// A command in the palette.

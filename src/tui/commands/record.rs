@@ -6,7 +6,7 @@ use crate::tui::model::dialogs::statistics::Topic;
 use crate::tui::model::effect::{LibraryChange, RepertoireChange, SaveAs};
 use crate::tui::model::inspect::trace::TraceView;
 use crate::tui::model::typing::Typing;
-use crate::tui::model::{Effect, Model, ScreenEffect, StorageEffect};
+use crate::tui::model::{Effect, Model, OrderedGame, ScreenEffect, StorageEffect};
 use crate::tui::update::{annotate, dialogs, play, review, tags};
 use crate::tui::values::command_spec::{
     Argument,
@@ -77,7 +77,7 @@ super::command::commands! { "Record", |m, text|
 }
 
 fn open(model: &mut Model, file: &str) -> Effect {
-    model.opens_unasked = model.unattended;
+    model.ordered_game = OrderedGame::reading(model.unattended);
     StorageEffect::OpenGame(PathBuf::from(file), dialogs::player(model)).into()
 }
 

@@ -128,6 +128,25 @@ pub enum Pending {
     Palette,
 }
 
+/// A game that a script has ordered. Its next line waits for it, and nobody is asked when it comes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OrderedGame {
+    /// There is none.
+    #[default]
+    None,
+    /// It is being read.
+    Reading,
+    /// The file has several, and the list of them waits for a choice.
+    Choosing,
+}
+
+impl OrderedGame {
+    /// One that is about to be read, by a script or not.
+    pub const fn reading(by_script: bool) -> Self {
+        if by_script { Self::Reading } else { Self::None }
+    }
+}
+
 /// The whole state of the screen.
 #[derive(Debug, Default)]
 pub struct Model {
@@ -185,8 +204,8 @@ pub struct Model {
     pub script: VecDeque<String>,
     /// Does a script run, so that nobody can be asked?
     pub unattended: bool,
-    /// Did a script order the game that is being read, so that nobody is asked when it comes?
-    pub opens_unasked: bool,
+    /// The game that a script has ordered.
+    pub ordered_game: OrderedGame,
     /// What is to be run after the command under way.
     pub pending: Vec<Pending>,
     /// The debugger.

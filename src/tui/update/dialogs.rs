@@ -14,7 +14,9 @@ use crate::tui::model::dialogs::{Confirmation, Dialog, Form, LEVELS, TOUR};
 use crate::tui::model::effect::{LibraryChange, RepertoireChange, StatisticsOrder, SummaryOrder};
 use crate::tui::model::inspect::questions::QUESTIONS;
 use crate::tui::model::typing::{Beginning, Kind, Typing};
-use crate::tui::model::{CommandResult, Effect, Model, Pending, ScreenEffect, StorageEffect};
+use crate::tui::model::{
+    CommandResult, Effect, Model, OrderedGame, Pending, ScreenEffect, StorageEffect,
+};
 use crate::tui::update::{new_game, settings};
 use crate::tui::view::spoken::{field, kind};
 use std::path::PathBuf;
@@ -484,6 +486,10 @@ pub fn strengths(model: &mut Model) {
 
 /// Opens games, those that a filter finds first; figures of them follow.
 pub fn games(model: &mut Model, number: u64, library: Library, sort: SortBy, filter: &str) {
+    model.ordered_game = match model.ordered_game {
+        OrderedGame::Reading => OrderedGame::Choosing,
+        OrderedGame::None | OrderedGame::Choosing => OrderedGame::None,
+    };
     list(model, Source::Games(Box::new(Games::new(library, number, sort))));
     if let Some(Dialog::List(list)) = &mut model.dialog
         && !filter.is_empty()
@@ -598,7 +604,8 @@ fn run_typed(model: &mut Model, mut list: Box<List>) -> Vec<Effect> {
 }
 
 fn read_game(model: &mut Model, source: GameSource) -> Effect {
-    model.opens_unasked = model.unattended;
+    let is_ordered = model.unattended || model.ordered_game == OrderedGame::Choosing;
+    model.ordered_game = OrderedGame::reading(is_ordered);
     StorageEffect::ReadGame(source).into()
 }
 

@@ -18,7 +18,8 @@ use crate::tui::model::saved::set_date;
 use crate::tui::model::session::{GameId, Session};
 use crate::tui::model::thinking::Purpose;
 use crate::tui::model::{
-    CommandResult, Effect, EngineEffect, ExternalEffect, Model, ScreenEffect, StorageEffect,
+    CommandResult, Effect, EngineEffect, ExternalEffect, Model, OrderedGame, ScreenEffect,
+    StorageEffect,
 };
 use crate::tui::values::format::long_algebraic;
 use crate::tui::values::preset::Preset;
@@ -202,8 +203,8 @@ pub fn last_seed(tag: &str) -> Option<u64> {
 
 /// A game was read: it is shown, after asking if that leaves a game under way or changes that are not saved.
 pub fn open(model: &mut Model, opened: OpenedGame) -> Vec<Effect> {
-    let is_unasked = std::mem::take(&mut model.opens_unasked);
-    match model.left_game().filter(|_| !is_unasked) {
+    let ordered = std::mem::take(&mut model.ordered_game);
+    match model.left_game().filter(|_| ordered == OrderedGame::None) {
         Some(left) => {
             model.ask(Confirmation::Open(Box::new(opened), left));
             Vec::new()

@@ -6,7 +6,7 @@ use crate::search::observe::Breakpoint;
 use crate::tui::model::adjourned::AdjournedGame;
 use crate::tui::model::dialogs::{Dialog, ResumeOffer};
 use crate::tui::model::saved::{SavedPrefs, Start, UserData};
-use crate::tui::model::{Effect, EngineEffect, Model, StorageEffect};
+use crate::tui::model::{Effect, EngineEffect, Model, OrderedGame, StorageEffect};
 use crate::tui::values::charset::Charset;
 use crate::tui::values::theme::Theme;
 
@@ -27,15 +27,16 @@ pub fn start(model: &mut Model, start: Start) -> Vec<Effect> {
     if !model.inspect.breakpoints.is_empty() {
         effects.push(EngineEffect::SetDebug(Box::new(model.inspect.debugging())).into());
     }
-    if let Some(file) = start.script {
+    // A script runs when the game is there.
+    model.ordered_game = OrderedGame::reading(start.script.is_some() && start.pgn.is_some());
+    if start.script.is_some() || start.pgn.is_some() {
         model.dialog = None;
-        effects.push(StorageEffect::ReadScript(file).into());
-    } else if let Some(file) = start.pgn {
-        model.dialog = None;
-        effects.push(StorageEffect::OpenGame(file, dialogs::player(model)).into());
     } else if !has_position {
         effects.push(StorageEffect::FindUnfinished.into());
     }
+    let player = dialogs::player(model);
+    effects.extend(start.pgn.map(|file| StorageEffect::OpenGame(file, player).into()));
+    effects.extend(start.script.map(|file| StorageEffect::ReadScript(file).into()));
     effects.extend(search::follow(model));
     effects
 }
