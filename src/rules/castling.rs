@@ -184,6 +184,13 @@ mod tests {
                 assert_eq!(parse_start(&start_text(&start)).unwrap(), start);
             }
         }
+        for fen in ["r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "4k3/8/8/8/8/8/8/4K3 w - - 3 9"] {
+            let text = format!("chess960 {fen}");
+            let position = parse_start(&text).unwrap();
+            assert!(position.castling_mode().is_chess960());
+            assert_eq!((start_text(&position), position.fen()), (text, fen.to_owned()));
+        }
+        assert!(parse_start("chess960 4k3/8/8/8/8/8/8/4K3 w K - 0 1").is_err());
         assert_eq!(parse_start("startpos").unwrap(), Position::default());
         let said = "no castling rights are given: none are assumed";
         assert_eq!(assumed("r3k2r/8/8/8/8/8/8/R3K2R b").as_deref(), Some(said));

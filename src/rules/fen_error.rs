@@ -2,7 +2,7 @@
 
 use crate::base::shortened;
 use shakmaty::fen::ParseFenError;
-use shakmaty::{Chess, PositionError, PositionErrorKinds as Kinds};
+use shakmaty::{Board, Chess, Color, PositionError, PositionErrorKinds as Kinds};
 
 /// Characters of a field or a rank that are shown.
 const MOST: usize = 40;
@@ -66,12 +66,23 @@ fn wrong_board(board: &str) -> String {
     format!("the board {:?} is malformed", shortened(board, 2 * MOST))
 }
 
-/// Why no game can have the position.
-pub(super) fn impossible(error: &PositionError<Chess>) -> String {
+/// Why no game can have the position with this board.
+pub(super) fn impossible(board: &Board, error: &PositionError<Chess>) -> String {
+    let kings = |color| (board.kings() & board.by_color(color)).count();
+    let missing = match [kings(Color::White), kings(Color::Black)] {
+        [0, 0] => "neither side has a king",
+        [0, _] => "White has no king",
+        [_, _] => "Black has no king",
+    };
+    let several = match [kings(Color::White), kings(Color::Black)] {
+        [2.., 2..] => "both sides have several kings",
+        [2.., _] => "White has several kings",
+        [_, _] => "Black has several kings",
+    };
     let words = [
         (Kinds::EMPTY_BOARD, "the board is empty"),
-        (Kinds::MISSING_KING, "a king is missing"),
-        (Kinds::TOO_MANY_KINGS, "a side has several kings"),
+        (Kinds::MISSING_KING, missing),
+        (Kinds::TOO_MANY_KINGS, several),
         (Kinds::PAWNS_ON_BACKRANK, "a pawn stands on the first or the last rank"),
         (Kinds::OPPOSITE_CHECK, "the side that is not to move is in check"),
         (Kinds::IMPOSSIBLE_CHECK, "no move can have given this check"),
@@ -104,6 +115,11 @@ mod tests {
             ("k7/8/8/8/8/8/8/K7 w - - x 1", "half-move clock \"x\""),
             ("k7/8/8/8/8/8/8/K6r b - -", "the side that is not to move is in check"),
             ("k6P/8/8/8/8/8/8/K7 b - -", "a pawn stands on the first or the last rank"),
+            ("k7/8/8/8/8/8/8/8 w - -", "impossible position: White has no king"),
+            ("8/8/8/8/8/8/8/K7 w - -", "impossible position: Black has no king"),
+            ("8/8/8/8/8/8/8/R7 w - -", "impossible position: neither side has a king"),
+            ("kk6/8/8/8/8/8/8/K7 w - -", "impossible position: Black has several kings"),
+            ("kk6/8/8/8/8/8/8/KK6 w - -", "impossible position: both sides have several kings"),
         ] {
             let error = parse_fen(fen).unwrap_err().to_string();
             assert!(error.contains(words), "{fen}: {error}");

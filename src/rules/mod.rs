@@ -23,8 +23,8 @@ pub use checks::{CheckSquares, pinned};
 pub use epd::Epd;
 pub use generate::{MoveGenerator, MoveVisitor, attacked_by, captures};
 pub use notation::{
-    Dropped, NotationError, ParsedLine, assumed, parse_fen, parse_line, parse_move, parse_start,
-    read_fen,
+    Dropped, NotationError, ParsedLine, assumed, parse_fen, parse_fen_as, parse_line, parse_move,
+    parse_start, read_fen,
 };
 pub use packed_move::PackedMove;
 pub use perft_divide::{DivideRow, compare_counts};

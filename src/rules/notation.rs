@@ -107,7 +107,7 @@ pub fn read_fen(text: &str, mode: CastlingMode) -> Result<FenRead, NotationError
         }
         mode => mode,
     };
-    let claimed = setup.castling_rights;
+    let (claimed, board) = (setup.castling_rights, setup.board.clone());
     let mut dropped = numbers_beyond(text);
     let placed: Result<Chess, _> = setup.position(mode);
     let is_en_passant = |error: &PositionError<Chess>| {
@@ -122,7 +122,7 @@ pub fn read_fen(text: &str, mode: CastlingMode) -> Result<FenRead, NotationError
         .or_else(PositionError::ignore_invalid_castling_rights)
         .or_else(PositionError::ignore_invalid_ep_square)
         .or_else(PositionError::ignore_too_much_material)
-        .map_err(|error| complain(impossible(&error)))?;
+        .map_err(|error| complain(impossible(&board, &error)))?;
     let missing = claimed ^ chess.castles().castling_rights();
     let field = text.split_whitespace().nth(2).unwrap_or_default();
     if field.trim_matches('-').len() > claimed.count() {
@@ -157,7 +157,15 @@ fn numbers_beyond(fen: &str) -> Vec<Dropped> {
 /// # Errors
 /// [`NotationError::Fen`] with the reason.
 pub fn parse_fen(text: &str) -> Result<Position, NotationError> {
-    let read = read_fen(text, CastlingMode::Standard)?;
+    parse_fen_as(text, CastlingMode::Standard)
+}
+
+/// The same in a game with these rules of castling. Rights that standard chess does not have make it one of Chess960.
+///
+/// # Errors
+/// [`NotationError::Fen`] with the reason.
+pub fn parse_fen_as(text: &str, mode: CastlingMode) -> Result<Position, NotationError> {
+    let read = read_fen(text, mode)?;
     if read.dropped.is_empty() {
         return Ok(read.position);
     }
@@ -182,7 +190,7 @@ pub fn assumed(text: &str) -> Option<String> {
 }
 
 /// Reads a start position: `startpos`, `standard`, a FEN, or `chess960` and the number of an arrangement, two for double
-/// Chess960.
+/// Chess960, or a FEN whose castling rights alone do not say that it is of Chess960.
 ///
 /// # Errors
 /// What is wrong with the FEN, such as that the text is empty, or with a number.
@@ -197,6 +205,9 @@ pub fn parse_start(text: &str) -> Result<Position, NotationError> {
         [number] if number.parse().is_ok_and(|it: u32| it < castling::ARRANGEMENTS) => {
             let reason = format!("a number alone: chess960 {number} is an arrangement of Chess960");
             Err(NotationError::Fen { text: text.to_owned(), reason })
+        }
+        ["chess960", fen @ ..] if fen.first().is_some_and(|board| board.contains('/')) => {
+            parse_fen_as(&fen.join(" "), CastlingMode::Chess960)
         }
         ["chess960", numbers @ ..] => {
             let wrong = || NotationError::Arrangement(numbers.join(" "));
@@ -213,12 +224,18 @@ pub fn parse_start(text: &str) -> Result<Position, NotationError> {
     }
 }
 
-/// The position as [`parse_start`] reads it: `chess960` with its numbers, or FEN.
+/// The position as [`parse_start`] reads it: `chess960` with its numbers, or FEN, after `chess960` where that alone would not say it.
 pub fn start_text(position: &Position) -> String {
+    let fen = position.fen();
+    let is_told = || {
+        let read = read_fen(&fen, CastlingMode::Standard);
+        read.is_ok_and(|read| read.position.castling_mode() == position.castling_mode())
+    };
     match castling::arrangements(position) {
         Some([white, black]) if white == black => format!("chess960 {white}"),
         Some([white, black]) => format!("chess960 {white} {black}"),
-        None => position.fen(),
+        None if is_told() => fen,
+        None => format!("chess960 {fen}"),
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::screen::Table;
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use lucena::base::Random;
+use lucena::game::pgn;
 use lucena::rules::Square;
 use lucena::tui::Event;
 use lucena::tui::model::dialogs::Dialog;
@@ -77,10 +78,11 @@ type Case = (&'static str, &'static [(Square, &'static str)], &'static str, &'st
 
 #[test]
 fn each_fault_is_named_and_refused() {
-    let cases: [Case; 10] = [
-        ("empty", &[], "", "the board is empty, a king is missing"),
-        ("empty", &[(Square::E1, "K")], "", "a king is missing"),
-        ("start", &[(Square::E4, "K")], "", "a side has several kings"),
+    let cases: [Case; 11] = [
+        ("empty", &[], "", "the board is empty, neither side has a king"),
+        ("empty", &[(Square::E1, "K")], "", "Black has no king"),
+        ("empty", &[(Square::E1, "k")], "", "White has no king"),
+        ("start", &[(Square::E4, "K")], "", "White has several kings"),
         ("start", &[(Square::D1, "P")], "", "a pawn stands on the first or the last rank"),
         ("start", &[(Square::E7, "R")], "", "the side that is not to move is in check"),
         (
@@ -128,6 +130,69 @@ fn each_fault_is_named_and_refused() {
         assert!(!table.frame().contains("no game can go on"), "{}", table.frame());
         assert!(table.frame().contains("legal: enter plays on"), "{}", table.frame());
     }
+}
+
+#[test]
+fn commands_on_the_game_wait_until_the_editor_is_left() {
+    for line in [
+        ":move d4",
+        ":takeback",
+        ":resign",
+        ":draw",
+        ":hint",
+        ":elo 900",
+        ":comment lost",
+        ":tag White Ann",
+        ":back",
+        ":play-on",
+        ":analyse",
+        ":undo",
+        ":pause",
+    ] {
+        let mut table = Table::two_people((120, 40));
+        table.keys("e4<enter>e5<enter>:setup<enter>");
+        let game = |table: &Table| pgn::write(&table.app.model.session.game);
+        let before = (game(&table), fen(&table));
+        table.keys(&format!("{line}<enter>"));
+        shows(&mut table, &["a position is being set up, and the game waits behind it: esc"]);
+        assert!(table.app.model.dialog.is_none() && !table.app.model.session.paused, "{line}");
+        assert_eq!((game(&table), fen(&table)), before, "{line}");
+        table.keys("<esc><esc>:move d4<enter>");
+        assert_eq!(table.moves(), "e4 e5 d4", "{line}");
+    }
+}
+
+#[test]
+fn keys_of_pieces_are_those_of_the_key_map() {
+    let mut table = editor((160, 50), "empty");
+    let patch = "{Setup: {SetupWhiteKing: [\"w\"], SetupBlackKing: [\"alt-k\"]}}";
+    table.app.model.keymap = table.app.model.keymap.patched("mine", patch).expect("keys").0;
+    put(&mut table, &[(Square::A1, "w"), (Square::H1, "K"), (Square::H8, "<alt-k>")]);
+    assert_eq!(fen(&table), "7k/8/8/8/8/8/8/K7 w - - 0 1");
+    shows(&mut table, &["w Q R B N P   White's pieces", "* q r b n p   Black's pieces"]);
+    table.click(Square::B3);
+    click_text(&mut table, "w Q R");
+    assert_eq!(fen(&table), "7k/8/8/8/8/1K6/8/K7 w - - 0 1");
+}
+
+#[test]
+fn a_position_of_chess960_stays_one() {
+    // The array of standard chess, and a position whose rights are those of standard chess.
+    let mut table = Table::fresh((160, 50));
+    table.keys("<esc>:setup chess960 518<enter>");
+    shows(&mut table, &["legal, a position of Chess960"]);
+    table.keys("<enter>");
+    shows(&mut table, &["a new game of Chess960 from chess960 518"]);
+    let text = |table: &Table| pgn::write(&table.app.model.session.game);
+    assert!(text(&table).contains("[Variant \"Chess960\"]"), "{}", text(&table));
+    table.keys("e4<enter>:setup<enter>");
+    go(&mut table, Square::E4);
+    table.keys("x<enter>y");
+    assert!(text(&table).contains("[Variant \"Chess960\"]"), "{}", text(&table));
+    let script = table.app.model.session_script.last().cloned().unwrap_or_default();
+    assert_eq!(script, ":fen chess960 rnbqkbnr/pppppppp/8/8/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+    table.keys(":setup start<enter>t<enter>");
+    assert!(!text(&table).contains("Variant"), "{}", text(&table));
 }
 
 #[test]

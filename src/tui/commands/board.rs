@@ -17,13 +17,13 @@ super::command::commands! { "Moving", |m, text|
     "cursor-up" => cursor(m, 0, 1), "move the cursor one square up", keys(&[(Board, "up"), (Setup, "up")]), unrecorded(OnScreen);
     "cursor-down" => cursor(m, 0, -1), "move the cursor one square down", keys(&[(Board, "down"), (Setup, "down")]), unrecorded(OnScreen);
     "select" => select_cursor(m), "pick up the piece under the cursor, or put it down",
-        keys(&[(Board, "enter space")]), unrecorded(ByResult);
+        keys(&[(Board, "enter space")]), unrecorded(ByResult), on_game();
     "cancel" => cancel(m), "dismiss a message, put the piece back, close what is open", keys(&[(Board, "esc")]), unrecorded(OnScreen);
     "type-move" => m.typing = Some(Typing::new(Kind::Move, "")), "type a move, such as e4, Nf3, e2e4, or O-O to castle",
-        keys(&[(Board, "/")]), label("move"), unrecorded(OnScreen);
+        keys(&[(Board, "/")]), label("move"), unrecorded(OnScreen), on_game();
     "move" => moves::typed(m, text), "make a move", argument(Argument::required("Nf3", "a move", Values::Move)),
-        unrecorded(ByResult);
-    "hint" => hint(m), "ask for a hint, with the reason", keys(&[(Board, "i")]), when(may_hint);
+        unrecorded(ByResult), on_game();
+    "hint" => hint(m), "ask for a hint, with the reason", keys(&[(Board, "i")]), when(may_hint), on_game();
     "move-now" => engine::move_now(m), "make the engine move at once", keys(&[(Board, "w")]), label("move now"),
         not_in_training();
 }

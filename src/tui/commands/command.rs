@@ -19,6 +19,8 @@ pub struct Command {
     pub unrecorded: Option<Unrecorded>,
     /// What it does to training.
     pub training: InTraining,
+    /// Is it for the game on the board, and refused while a position is set up in front of it?
+    pub on_game: bool,
 }
 
 /// Why a command is not written into the script of the session. What has no reason is written.
@@ -57,7 +59,8 @@ impl Command {
         let argument = Argument::NONE;
         let over_dialogs = false;
         let spec = CommandSpec { name, aliases, help, label, group, keys, argument, over_dialogs };
-        Self { spec, available: |_| Ok(()), run, unrecorded: None, training: InTraining::Runs }
+        let training = InTraining::Runs;
+        Self { spec, available: |_| Ok(()), run, unrecorded: None, training, on_game: false }
     }
 
     /// With default keys, separated by blanks, for each mode.
@@ -109,11 +112,18 @@ impl Command {
         self
     }
 
-    /// For the game on the board only: refused while that waits for the end of training.
+    /// For the game on the board, or in training the exercise: refused while a position is set up in front of it.
+    #[must_use]
+    pub const fn on_game(mut self) -> Self {
+        self.on_game = true;
+        self
+    }
+
+    /// For the game on the board only: refused also while that waits for the end of training.
     #[must_use]
     pub const fn not_in_training(mut self) -> Self {
         self.training = InTraining::Refused;
-        self
+        self.on_game()
     }
 
     /// Runs while a dialog is open as well.

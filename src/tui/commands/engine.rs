@@ -8,22 +8,22 @@ use crate::tui::values::command_spec::{Argument, Mode::Board, Values};
 
 super::command::commands! { "Engine", |m, text|
     "dial-up" => engine::step_dial(m, 1), "raise the level by one step", keys(&[(Board, "+ =")]),
-        label("stronger"), when(engine::has_dial);
+        label("stronger"), when(engine::has_dial), on_game();
     "dial-down" => engine::step_dial(m, -1), "lower the level by one step", keys(&[(Board, "-")]),
-        label("weaker"), when(engine::has_dial);
+        label("weaker"), when(engine::has_dial), on_game();
     "dial-full" => engine::toggle_full(m), "switch between full and limited strength", keys(&[(Board, "*")]),
-        when(engine::has_dial);
+        when(engine::has_dial), on_game();
     "dial-list" => dialogs::strengths(m),
-        "choose a strength or a personality from a list", aliases(&["dial-choices"]), keys(&[(Board, "#")]);
+        "choose a strength or a personality from a list", aliases(&["dial-choices"]), keys(&[(Board, "#")]), on_game();
     "elo" => elo(m, text), "set the level: a rating on Lichess, rapid; madchess 1500 for a level of that model", aliases(&["dial"]),
-        argument(Argument::required("1500 | full | NAME", "a level or full", Values::Strength));
+        argument(Argument::required("1500 | full | NAME", "a level or full", Values::Strength)), on_game();
     "seed" => engine::seed(m, text), "set the seed of the dial's random choices, 0 or 2 to 9223372036854775807: the same seed and moves give the same game",
         argument(Argument::required("42 | random", "a number, or random", Values::Words(&["random"])));
     "next-opponent" => next_opponent(m), "set up a game against the suggested opponent", keys(&[(Board, "~")]),
         label("next opponent"), when(has_opponent), unrecorded(ByResult),
         ends_training();
     "analyse" => engine::analyse(m), "analyse the position without end, or stop that", aliases(&["analyze"]),
-        keys(&[(Board, "s")]), when(may_analyse);
+        keys(&[(Board, "s")]), when(may_analyse), on_game();
     "more-lines" => engine::lines(m, m.prefs.engine.multi_pv + 1), "show one line more", keys(&[(Board, "]")]);
     "fewer-lines" => engine::lines(m, m.prefs.engine.multi_pv.saturating_sub(1)), "show one line less",
         keys(&[(Board, "[")]);

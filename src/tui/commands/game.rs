@@ -31,7 +31,7 @@ super::command::commands! { "Game", |m, text|
         argument(Argument::required("5+3 | none", "a time control such as 5+3; 5+3,1+0 is White's and Black's", Values::Words(&TIME_CONTROLS))),
         ends_training();
     "takeback" => play::ask_take_back(m), "take back the last move", aliases(&["take-back"]),
-        keys(&[(Board, "u backspace")]), label("take back"), when(is_started);
+        keys(&[(Board, "u backspace")]), label("take back"), when(is_started), on_game();
     "redo" => play::redo(m), "play the move again that was taken back", keys(&[(Board, "y ctrl-r")]), when(is_started),
         not_in_training();
     "draw" => play::offer_draw(m), "offer or claim a draw", aliases(&["offer-draw"]), keys(&[(Board, "ctrl-d")]),

@@ -24,7 +24,7 @@ use super::model::thinking::Purpose;
 use super::model::typing::Typing;
 use super::model::{Model, OrderedGame, Pending};
 use super::update::training as exercises;
-use super::update::{storage, typing as lines};
+use super::update::{position_editor as setup, storage, typing as lines};
 use super::values::command_spec::Mode;
 use super::values::command_spec::{CommandSpec, kebab};
 use super::values::keymap::Keymap;
@@ -150,11 +150,12 @@ impl Commands {
         let name = command.spec.name;
         let done = model.session_script.len();
         log::debug!(target: "lucena", ply = model.game_ply(); "command :{name} {argument}");
-        let before = match command.training {
+        let is_free = if command.on_game { setup::is_closed(model) } else { Ok(()) };
+        let before = is_free.and_then(|()| match command.training {
             InTraining::Runs => Ok(Vec::new()),
             InTraining::Ends => Ok(exercises::end(model)),
             InTraining::Refused => exercises::no_training(model).map(|()| Vec::new()),
-        };
+        });
         let available = before.and_then(|effects| (command.available)(model).map(|()| effects));
         let outcome = available.and_then(|mut effects| {
             effects.extend((command.run)(model, argument)?);

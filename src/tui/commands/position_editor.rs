@@ -1,5 +1,6 @@
-//! Keys of the board while a position is set up on it. Letters that are bound to nothing there are pieces.
+//! Keys of the board while a position is set up on it.
 
+use crate::rules::{Color, Role};
 use crate::tui::model::position_editor::CastlingRight;
 use crate::tui::update::position_editor::{self as editor, is_open};
 use crate::tui::values::command_spec::{Argument, Mode::Setup, Values};
@@ -9,7 +10,31 @@ super::command::commands! { "Position editor", |m, text|
         label("play on"), when(is_open), unrecorded(ByResult);
     "setup-leave" => editor::leave(m), "leave the editor without a change of the game", keys(&[(Setup, "esc")]), label("leave"),
         when(is_open), unrecorded(OnScreen);
-    "setup-remove" => editor::remove(m), "empty the square under the cursor; K to P and k to p put White's and Black's pieces there",
+    "setup-white-king" => editor::put(m, Role::King.of(Color::White)), "put a white king under the cursor, or take it away",
+        keys(&[(Setup, "K")]), when(is_open), unrecorded(OnScreen);
+    "setup-white-queen" => editor::put(m, Role::Queen.of(Color::White)), "put a white queen under the cursor, or take it away",
+        keys(&[(Setup, "Q")]), when(is_open), unrecorded(OnScreen);
+    "setup-white-rook" => editor::put(m, Role::Rook.of(Color::White)), "put a white rook under the cursor, or take it away",
+        keys(&[(Setup, "R")]), when(is_open), unrecorded(OnScreen);
+    "setup-white-bishop" => editor::put(m, Role::Bishop.of(Color::White)), "put a white bishop under the cursor, or take it away",
+        keys(&[(Setup, "B")]), when(is_open), unrecorded(OnScreen);
+    "setup-white-knight" => editor::put(m, Role::Knight.of(Color::White)), "put a white knight under the cursor, or take it away",
+        keys(&[(Setup, "N")]), when(is_open), unrecorded(OnScreen);
+    "setup-white-pawn" => editor::put(m, Role::Pawn.of(Color::White)), "put a white pawn under the cursor, or take it away",
+        keys(&[(Setup, "P")]), when(is_open), unrecorded(OnScreen);
+    "setup-black-king" => editor::put(m, Role::King.of(Color::Black)), "put a black king under the cursor, or take it away",
+        keys(&[(Setup, "k")]), when(is_open), unrecorded(OnScreen);
+    "setup-black-queen" => editor::put(m, Role::Queen.of(Color::Black)), "put a black queen under the cursor, or take it away",
+        keys(&[(Setup, "q")]), when(is_open), unrecorded(OnScreen);
+    "setup-black-rook" => editor::put(m, Role::Rook.of(Color::Black)), "put a black rook under the cursor, or take it away",
+        keys(&[(Setup, "r")]), when(is_open), unrecorded(OnScreen);
+    "setup-black-bishop" => editor::put(m, Role::Bishop.of(Color::Black)), "put a black bishop under the cursor, or take it away",
+        keys(&[(Setup, "b")]), when(is_open), unrecorded(OnScreen);
+    "setup-black-knight" => editor::put(m, Role::Knight.of(Color::Black)), "put a black knight under the cursor, or take it away",
+        keys(&[(Setup, "n")]), when(is_open), unrecorded(OnScreen);
+    "setup-black-pawn" => editor::put(m, Role::Pawn.of(Color::Black)), "put a black pawn under the cursor, or take it away",
+        keys(&[(Setup, "p")]), when(is_open), unrecorded(OnScreen);
+    "setup-remove" => editor::remove(m), "empty the square under the cursor",
         keys(&[(Setup, "space x del backspace")]), label("empty"), when(is_open), unrecorded(OnScreen);
     "setup-clear" => editor::clear(m), "empty the board", keys(&[(Setup, "c")]), label("clear"), when(is_open), unrecorded(OnScreen);
     "setup-start" => editor::start(m), "set up the start position", keys(&[(Setup, "s")]), label("start position"), when(is_open),

@@ -16,37 +16,37 @@ use crate::tui::values::command_spec::{
 use std::path::PathBuf;
 
 super::command::commands! { "Record", |m, text|
-    "back" => play::back(m), "show the position one move earlier; in a review ← too", keys(&[(Board, ", ctrl-left")]);
-    "forward" => play::forward(m), "show the position one move later; in a review → too", keys(&[(Board, ". ctrl-right")]);
-    "first" => play::first(m), "show the start of the game", keys(&[(Board, "home <")]);
-    "last" => play::last(m), "return to the position on the board", keys(&[(Board, "end >")]), label("game");
+    "back" => play::back(m), "show the position one move earlier; in a review ← too", keys(&[(Board, ", ctrl-left")]), on_game();
+    "forward" => play::forward(m), "show the position one move later; in a review → too", keys(&[(Board, ". ctrl-right")]), on_game();
+    "first" => play::first(m), "show the start of the game", keys(&[(Board, "home <")]), on_game();
+    "last" => play::last(m), "return to the position on the board", keys(&[(Board, "end >")]), label("game"), on_game();
     "goto" => goto(m, text), "show the position after this many half-moves",
-        argument(Argument::required("24", "a number of half-moves", Values::None));
+        argument(Argument::required("24", "a number of half-moves", Values::None)), on_game();
     "next-variation" => review::sibling(m, 1), "show the next variation; in a review ↓ too", aliases(&["next-line"]),
-        keys(&[(Board, ")")]), label("other line");
+        keys(&[(Board, ")")]), label("other line"), on_game();
     "previous-variation" => review::sibling(m, -1), "show the variation before; in a review ↑ too", aliases(&["previous-line"]),
-        keys(&[(Board, "(")]);
-    "moments" => review::list_moments(m), "list the critical moments", keys(&[(Board, "'")]);
+        keys(&[(Board, "(")]), on_game();
+    "moments" => review::list_moments(m), "list the critical moments", keys(&[(Board, "'")]), on_game();
     "edit-comment" => edit_comment(m), "write a comment at the move shown", keys(&[(Board, ";")]), label("comment"),
-        unrecorded(ByResult);
+        unrecorded(ByResult), on_game();
     "comment" => review::comment(m, text), "comment on the move shown; without a text, remove the comment",
-        argument(Argument::optional("TEXT", Values::None));
+        argument(Argument::optional("TEXT", Values::None)), on_game();
     "tag" => tags::command(m, text), "set a tag of the game, such as White, Date or Result, remove one, or list all", aliases(&["tags"]),
         argument(Argument::optional("[White Smith, Anna | remove Round]", Values::Tag)), not_in_training();
     "next-glyph" => review::next_glyph(m), "annotate the move shown: ! ? !! ?? !? ?! or none", aliases(&["judge"]),
-        keys(&[(Board, "!")]), label("glyph"), when(review::shows_move);
+        keys(&[(Board, "!")]), label("glyph"), when(review::shows_move), on_game();
     "nag" => review::nag(m, text), "set or remove an annotation glyph (NAG), by number or sign, as +/-; a move may have several",
         argument(Argument::required("14", "the number of a glyph, or a sign such as !? or ±", Values::Glyph)),
-        when(review::shows_move);
+        when(review::shows_move), on_game();
     "annotate" => annotate::command(m, text), "annotate the game in the background, with seconds, depth or nodes for each position, or stop that",
         argument(Argument::optional("1 | depth 12 | nodes 100000 [replace] | evals | stop",
             Values::Words(&["0.2", "1", "5", "depth 12", "nodes 100000", "1 replace", "evals", "stop"]))), keys(&[(Board, "$ ctrl-a")]),
         not_in_training();
     "promote-variation" => review::promote(m), "raise the variation shown by one", aliases(&["promote-line"]),
-        keys(&[(Board, "^")]), when(review::shows_line);
+        keys(&[(Board, "^")]), when(review::shows_line), on_game();
     "delete-line" => m.ask(Confirmation::DeleteLine),
-        "delete the move shown and what follows from the record", keys(&[(Board, "ctrl-x")]), when(review::may_delete);
-    "undo" => review::undo(m), "undo the last change of the record: comment, glyph, variation, annotation", keys(&[(Board, "U")]);
+        "delete the move shown and what follows from the record", keys(&[(Board, "ctrl-x")]), when(review::may_delete), on_game();
+    "undo" => review::undo(m), "undo the last change of the record: comment, glyph, variation, annotation", keys(&[(Board, "U")]), on_game();
     "play-on" => play::play_on(m), "play on from the position shown", aliases(&["resume"]), keys(&[(Board, "x")]),
         label("play on"),
         not_in_training();

@@ -3,7 +3,7 @@
 
 use crate::rules::{
     Board, CastlingMode, CastlingSide, Color, NotationError, Piece, Position, Rank, Role, Square,
-    parse_fen, read_fen,
+    notation, parse_fen_as,
 };
 
 /// A castling right, in the order of a FEN.
@@ -49,6 +49,8 @@ pub struct Placement {
     pub board: Board,
     /// The side to move.
     pub turn: Color,
+    /// The rules of castling: a position of Chess960 stays one.
+    mode: CastlingMode,
     /// The letter of each right that is claimed, in the order of [`CastlingRight::ALL`]; that of a file for an inner rook of Chess960.
     rights: [Option<char>; 4],
     /// The square that a pawn has passed with its last move.
@@ -65,6 +67,7 @@ impl Placement {
         Self {
             board: Board::empty(),
             turn: Color::White,
+            mode: CastlingMode::Standard,
             rights: [None; 4],
             en_passant: None,
             halfmoves: 0,
@@ -90,6 +93,7 @@ impl Placement {
         Self {
             board: position.board().clone(),
             turn: position.turn(),
+            mode: position.castling_mode(),
             rights,
             en_passant: field(3).parse().ok(),
             halfmoves: position.halfmoves(),
@@ -143,7 +147,7 @@ impl Placement {
     /// # Errors
     /// What makes it illegal, in words.
     pub fn position(&self) -> Result<Position, String> {
-        parse_fen(&self.fen()).map_err(|error| match error {
+        parse_fen_as(&self.fen(), self.mode).map_err(|error| match error {
             NotationError::Fen { reason, .. } => reason,
             error @ (NotationError::Arrangement(_)
             | NotationError::NotAMove(_)
@@ -153,10 +157,12 @@ impl Placement {
         })
     }
 
-    /// Is it a position of Chess960, by its castling rights?
-    pub fn is_chess960(&self) -> bool {
-        read_fen(&self.fen(), CastlingMode::Standard)
-            .is_ok_and(|read| read.position.castling_mode().is_chess960())
+    /// The position as `:fen` reads it: as a FEN unless that does not say that it is of Chess960.
+    ///
+    /// # Errors
+    /// What makes it illegal, in words.
+    pub fn start_text(&self) -> Result<String, String> {
+        Ok(notation::start_text(&self.position()?))
     }
 }
 

@@ -4,8 +4,9 @@ use crate::rules::{Piece, Position, Square, parse_start};
 use crate::tui::model::messages::About;
 use crate::tui::model::position_editor::{CastlingRight, Placement, PositionEditor};
 use crate::tui::model::{Model, Pending, require};
+use crate::tui::values::command_spec::Mode;
 use crate::tui::values::layout::Layout;
-use crate::tui::view::position_editor::{self as view, Meaning};
+use crate::tui::view::position_editor as view;
 use ratatui::layout::Position as Point;
 
 /// Opens the editor with the position shown, an empty board, the start position or one given as for `:fen`. In the open
@@ -46,6 +47,18 @@ pub fn is_open(model: &Model) -> Result<(), String> {
     })
 }
 
+/// Is the game on the board, with no position being set up in front of it?
+///
+/// # Errors
+/// A position is being set up.
+pub fn is_closed(model: &Model) -> Result<(), String> {
+    require(model.editor.is_none(), || {
+        let leave = model.keymap.key_in(Mode::Setup, "setup-leave");
+        let leave = leave.unwrap_or_else(|| ":setup-leave".to_owned());
+        format!("a position is being set up, and the game waits behind it: {leave} returns to it")
+    })
+}
+
 /// What a position was refused for goes with the next change.
 const REFUSED: About = About::Command("setup-accept");
 
@@ -57,15 +70,16 @@ fn change(model: &mut Model, change: impl FnOnce(&mut Placement, Square)) {
     }
 }
 
-/// A letter that is bound to nothing: that of a piece, as in FEN, puts it under the cursor.
+/// A letter that is bound to nothing.
 pub fn letter(model: &mut Model, letter: char) {
     model.messages.answer();
-    match Piece::from_char(letter) {
-        Some(piece) => change(model, |it, cursor| it.put(cursor, piece)),
-        None => model.notify_info(format!(
-            "{letter:?} is no piece: K Q R B N P are White's, k q r b n p Black's"
-        )),
-    }
+    model
+        .notify_info(format!("{letter:?} is no piece and no command here: the panel has the keys"));
+}
+
+/// Puts a piece under the cursor; the same piece again empties the square.
+pub fn put(model: &mut Model, piece: Piece) {
+    change(model, |it, cursor| it.put(cursor, piece));
 }
 
 /// Empties the square under the cursor.
@@ -137,8 +151,9 @@ pub fn undo(model: &mut Model) -> Result<(), String> {
 pub fn accept(model: &mut Model) -> Result<(), String> {
     let Some(editor) = &model.editor else { return Ok(()) };
     let placement = editor.placement();
-    placement.position().map_err(|fault| format!("no game can go on from here: {fault}"))?;
-    model.pending.push(Pending::Line(format!("fen {}", placement.fen())));
+    let start = placement.start_text();
+    let start = start.map_err(|fault| format!("no game can go on from here: {fault}"))?;
+    model.pending.push(Pending::Line(format!("fen {start}")));
     Ok(())
 }
 
@@ -171,11 +186,8 @@ pub fn press(model: &mut Model, arrangement: &Layout, point: Point) {
         editor.pressed = Some(square);
         return;
     }
-    match view::meaning_at(model, arrangement, point) {
-        Some(Meaning::Command(name)) => model.pending.push(Pending::Command(name)),
-        Some(Meaning::Piece(piece)) => change(model, |it, cursor| it.put(cursor, piece)),
-        None => {}
-    }
+    let command = view::command_at(model, arrangement, point);
+    model.pending.extend(command.map(Pending::Command));
 }
 
 /// The mouse button went up: over another square than before the piece moves there.

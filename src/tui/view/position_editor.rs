@@ -1,7 +1,7 @@
 //! The panel beside a board on which a position is set up: what makes it illegal, its fields, and the keys. Rows are computed once for
 //! drawing and for clicks.
 
-use crate::rules::{Color, Piece, Role};
+use crate::rules::{Color, Piece};
 use crate::tui::model::Model;
 use crate::tui::model::position_editor::{CastlingRight, Placement, PositionEditor};
 use crate::tui::values::command_spec::Mode;
@@ -15,22 +15,13 @@ use ratatui::style::Style;
 use ratatui::text::Line;
 use unicode_width::UnicodeWidthStr as _;
 
-/// What a click in the panel does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Meaning {
-    /// It runs a command.
-    Command(&'static str),
-    /// It puts a piece on the selected square.
-    Piece(Piece),
-}
-
 /// What a row is clicked for.
 #[derive(Clone, Copy)]
 enum Target {
     Nothing,
     Command(&'static str),
-    /// The letters of a side's pieces, [`PIECE_STEP`] cells each.
-    Pieces(Color),
+    /// The keys of a side's pieces, [`PIECE_STEP`] cells each.
+    Pieces(&'static [&'static str; 6]),
 }
 
 /// A row of the panel.
@@ -45,9 +36,25 @@ const PIECE_STEP: u16 = 2;
 /// Columns below which keys are not lined up.
 const NARROW: u16 = 30;
 
-/// Pieces in the order in which the panel offers them.
-const ROLES: [Role; 6] =
-    [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
+/// The command of each piece, White's and Black's, in the order in which the panel offers them.
+const PIECES: [[&str; 6]; 2] = [
+    [
+        "setup-white-king",
+        "setup-white-queen",
+        "setup-white-rook",
+        "setup-white-bishop",
+        "setup-white-knight",
+        "setup-white-pawn",
+    ],
+    [
+        "setup-black-king",
+        "setup-black-queen",
+        "setup-black-rook",
+        "setup-black-bishop",
+        "setup-black-knight",
+        "setup-black-pawn",
+    ],
+];
 
 /// The command of each castling right, in the order of [`CastlingRight::ALL`].
 const RIGHTS: [&str; 4] =
@@ -71,19 +78,16 @@ pub fn draw(editor: &PositionEditor, model: &Model, arrangement: &Layout, buffer
     model.theme.charset.spell_ellipses(area, buffer);
 }
 
-/// What a click at this point does.
-pub fn meaning_at(model: &Model, arrangement: &Layout, point: Point) -> Option<Meaning> {
+/// The command of a click at this point.
+pub fn command_at(model: &Model, arrangement: &Layout, point: Point) -> Option<&'static str> {
     let (editor, area) = (model.editor.as_ref()?, area(model, arrangement));
     let at = Point { x: point.x.checked_sub(area.x)?, y: point.y.checked_sub(area.y)? };
     let rows = rows(editor, model, arrangement, area);
     let row = rows.get(usize::from(at.y)).filter(|_| area.contains(point))?;
     match row.target {
         Target::Nothing => None,
-        Target::Command(name) => Some(Meaning::Command(name)),
-        Target::Pieces(color) => {
-            let role = ROLES.get(usize::from(at.x / PIECE_STEP))?;
-            Some(Meaning::Piece(role.of(color)))
-        }
+        Target::Command(name) => Some(name),
+        Target::Pieces(names) => names.get(usize::from(at.x / PIECE_STEP)).copied(),
     }
 }
 
@@ -99,7 +103,8 @@ fn verdict(placement: &Placement, model: &Model) -> (Style, String) {
         let end = if position.is_check() { "checkmated" } else { "stalemated" };
         return (theme.warn, format!("legal, but {side} is {end}: the game is over"));
     }
-    let variant = if placement.is_chess960() { ", a position of Chess960" } else { "" };
+    let is_chess960 = position.castling_mode().is_chess960();
+    let variant = if is_chess960 { ", a position of Chess960" } else { "" };
     let key = model.keymap.key_in(Mode::Setup, "setup-accept");
     let key = key.unwrap_or_else(|| ":setup-accept".to_owned());
     (theme.good, format!("legal{variant}: {key} plays on from here"))
@@ -160,14 +165,15 @@ fn rows(editor: &PositionEditor, model: &Model, arrangement: &Layout, area: Rect
     rows.push(keyed("setup-halfmoves", "half-move clock", placement.halfmoves.to_string()));
     rows.push(keyed("setup-number", "move number", placement.number.to_string()));
     rows.push(blank());
-    for color in [Color::White, Color::Black] {
-        let letters: Vec<String> =
-            ROLES.iter().map(|role| role.of(color).char().to_string()).collect();
+    for (color, names) in [Color::White, Color::Black].into_iter().zip(&PIECES) {
+        // Every piece has one cell, also where a user's key has more or none.
+        let key = |name| model.keymap.key_in(Mode::Setup, name).filter(|key| key.width() == 1);
+        let keys = names.map(|name| key(name).unwrap_or_else(|| "*".to_owned()));
         let line = Line::from(vec![
-            span(theme.key, letters.join(" ")),
+            span(theme.key, keys.join(" ")),
             span(theme.dim, format!("   {}'s pieces", side(color))),
         ]);
-        rows.push(Row { line, target: Target::Pieces(color) });
+        rows.push(Row { line, target: Target::Pieces(names) });
     }
     rows.push(keyed("setup-remove", "empty the square", String::new()));
     rows.push(keyed("setup-clear", "clear the board", String::new()));
