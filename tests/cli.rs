@@ -1049,6 +1049,12 @@ fn statistics_of_files_and_of_the_library() {
     }
     let rated = work.run_ok("rate mine.pgn --player ADA");
     assert_eq!(rated.lines().filter(|line| line.contains("Ada")).count(), 4, "{rated}");
+    // A copy of a game counts once, as in the statistics.
+    fs::write(work.0.join("twice.pgn"), work.text("mine.pgn").repeat(2)).expect("games");
+    let output = work.run("rate twice.pgn --player ADA");
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(String::from_utf8_lossy(&output.stdout), rated, "{error}");
+    assert_eq!(error, "3 copies of games left out\n");
     // The library: what is recorded, and the files that it lists; one of them is gone.
     let (home, mine) = (work.0.join("home"), work.0.join("mine.pgn"));
     fs::create_dir_all(&home).expect("a folder");

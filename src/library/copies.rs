@@ -1,8 +1,8 @@
 //! Copies: the same game in several files, such as the record of a game and what was made of it by `annotate`, or in one file twice.
-//! Statistics and summaries count the copy that has most.
+//! Statistics, summaries and ratings count the copy that has most.
 
 use super::games::Row;
-use super::{GameFigures, TimeUse};
+use super::{GameFigures, Library, TimeUse};
 use crate::base::Millis;
 use crate::game::{GameResult, name_key};
 use shakmaty::ByColor;
@@ -137,8 +137,24 @@ pub(super) fn are_copies(games: &[Candidate<'_>]) -> Vec<bool> {
     copies
 }
 
+impl Library {
+    /// For each game whether it is a copy of another one, by the figures that were read; a game without figures is none.
+    pub fn copies(&self) -> Vec<bool> {
+        let known = (0..self.len())
+            .filter_map(|number| Some((number, self.row(number)?, self.figures(number)?)));
+        let known: Vec<_> = known.collect();
+        let candidates: Vec<Candidate<'_>> =
+            known.iter().map(|(_, row, figures)| Candidate::new(row, figures, true)).collect();
+        let mut copies = vec![false; self.len()];
+        for ((number, ..), is_copy) in known.iter().zip(are_copies(&candidates)) {
+            copies[*number] = is_copy;
+        }
+        copies
+    }
+}
+
 /// How many copies are left out; `None` if there are none.
-pub(super) fn copies_words(copies: usize) -> Option<String> {
+pub fn copies_words(copies: usize) -> Option<String> {
     match copies {
         0 => None,
         1 => Some("1 copy of a game left out".to_owned()),

@@ -22,6 +22,7 @@ mod sums;
 mod tests;
 
 pub use book::{Departure, Departures, Repertoire};
+pub use copies::copies_words;
 pub use figures::{FiguresReader, GameFigures, Mistake, SideFigures, TimeUse};
 pub use files::{LibraryError, LibraryFiles, check_games, without_repeats};
 pub use filter::{Filter, SortBy};

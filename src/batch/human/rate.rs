@@ -6,13 +6,16 @@ use crate::batch::output::{Progress, Table};
 use crate::batch::partial_games::PartialGames;
 use crate::config::Paths;
 use crate::game::name_key;
-use crate::game::pgn::{self, PgnError};
+use crate::game::pgn::{Index, Note, ReadGame, Severity};
+use crate::library::{FiguresReader, Library, Player, copies_words};
 use crate::rules::Color;
 use crate::strength::human::MoveRater;
-use anyhow::{Context as _, Error, Result, bail, ensure};
+use anyhow::{Context as _, Error, Result, bail};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write as _};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Arguments of `lucena rate`.
 #[derive(Clone, Debug, clap::Args)]
@@ -34,20 +37,15 @@ struct Rated {
     games: BTreeSet<usize>,
 }
 
-/// Prints the rating of each side of each game, and of each player in all games. Blocks for about 60 ms a move that was not rated
+/// Prints the rating of each side of each game, and of each player in all games; of copies of a game one counts. Blocks for about 60 ms a move that was not rated
 /// before: ratings are kept for the library.
 ///
 /// # Errors
 /// The file cannot be read or has no game with enough moves; [`crate::batch::partial_games::ReadInPart`] after everything is printed.
 pub fn run(options: &Options, home: Option<&Path>, progress: &mut Progress<'_>) -> Result<()> {
     let name = options.input.display().to_string();
-    let games = pgn::read_file(&options.input).map_err(|error| {
-        // Only an I/O error names the file.
-        let is_named = matches!(error, PgnError::Io { .. });
-        let error = Error::new(error);
-        if is_named { error } else { error.context(name.clone()) }
-    })?;
-    ensure!(!games.is_empty(), "{name}: no games");
+    let mut partial = PartialGames::default();
+    let Games { games, count, copies } = read_games(&options.input, &mut partial)?;
     let mut search = value_search().map_err(Error::msg)?;
     let (mut ratings, mut not_kept) = match kept_ratings(home) {
         Ok(ratings) => (ratings, None),
@@ -57,15 +55,14 @@ pub fn run(options: &Options, home: Option<&Path>, progress: &mut Progress<'_>) 
     let mut players: BTreeMap<String, Rated> = BTreeMap::new();
     let mut found = false;
     let mut table = Table::new(2, &["game", "player", "side", "rating by the moves"]);
-    let mut partial = PartialGames::default();
-    for (index, read) in games.iter().enumerate() {
-        partial.add(&options.input, &read.notes);
+    for (index, read) in &games {
+        let index = *index;
         for side in [Color::White, Color::Black] {
             let player = &read.game.players.get(side).name;
             if options.player.as_ref().is_some_and(|wanted| name_key(wanted) != name_key(player)) {
                 continue;
             }
-            progress.status(format!("game {} of {}: {player}", index + 1, games.len()));
+            progress.status(format!("game {} of {}: {player}", index + 1, count));
             if ratings.known(&read.game, side).is_none() {
                 let rater = rate_moves(&read.game, side, &mut search, &|| false);
                 let kept = ratings.keep(&read.game, side, rater.unwrap_or_default());
@@ -111,7 +108,51 @@ pub fn run(options: &Options, home: Option<&Path>, progress: &mut Progress<'_>) 
     if let Some(error) = not_kept {
         writeln!(io::stderr(), "the ratings are not kept: {}", sanitise(&format!("{error:#}")))?;
     }
+    if let Some(words) = copies_words(copies) {
+        progress.note(words)?;
+    }
     partial.report()
+}
+
+/// The games of the file, of copies only the one that has most.
+struct Games {
+    /// Each with its place in the file, from 0.
+    games: Vec<(usize, ReadGame)>,
+    /// Games in the file.
+    count: usize,
+    /// Copies that are left out.
+    copies: usize,
+}
+
+fn read_games(file: &Path, partial: &mut PartialGames) -> Result<Games> {
+    let index = Index::build(file, &mut |_, _| ControlFlow::Continue(()))?.with_games()?;
+    let index = Arc::new(index);
+    let mut library = Library::new(vec![Arc::clone(&index)], Player::default());
+    let reader = FiguresReader::open(None)?;
+    let (count, mut games) = (library.len(), Vec::new());
+    for number in 0..count {
+        let read = match index.read(number) {
+            Ok(read) => read,
+            // It does not keep the others away.
+            Err(error) if error.is_of_one_game() => {
+                let note = Note {
+                    game: number + 1,
+                    line: index.line(number),
+                    severity: Severity::Error,
+                    text: format!("left out: {error}"),
+                };
+                partial.add(file, &[note]);
+                continue;
+            }
+            Err(error) => return Err(error.into()),
+        };
+        partial.add(file, &read.notes);
+        library.take(number, reader.of(&read.game));
+        games.push((number, read));
+    }
+    let is_copy = library.copies();
+    games.retain(|(number, _)| !is_copy[*number]);
+    Ok(Games { games, count, copies: is_copy.iter().filter(|it| **it).count() })
 }
 
 /// The ratings that the library has.
