@@ -129,6 +129,29 @@ fn a_full_disk_is_reported_and_the_old_file_stays() {
 }
 
 #[test]
+fn doctor_reports_a_full_disk() {
+    let home = folder("doctor");
+    fs::create_dir(home.join("games")).unwrap();
+    let program = env!("CARGO_BIN_EXE_lucena");
+    let shown = home.display().to_string();
+    // A file size limit of zero stands for a full disk; standard output is a pipe.
+    let order = format!("trap '' XFSZ; ulimit -f 0; exec '{program}' doctor --home '{shown}'");
+    let output = Command::new("sh").args(["-c", &order]).output().unwrap();
+    let said = String::from_utf8(output.stdout).unwrap();
+    for place in [shown.clone(), format!("{shown}/games")] {
+        assert!(
+            said.contains(&format!("- {place} cannot be written to: File too large")),
+            "{said}"
+        );
+    }
+    assert_eq!(said.matches("cannot be written to").count(), 2, "{said}");
+    let output = lucena(&["doctor", "--home", &shown]).output().unwrap();
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(!said.contains("cannot be written to"), "{said}");
+    assert_eq!(fs::read_dir(&home).unwrap().count(), 1, "a file is left");
+}
+
+#[test]
 fn a_folder_that_cannot_be_written_is_named() {
     let file = folder("readonly").join("file");
     fs::write(&file, "in the way").unwrap();

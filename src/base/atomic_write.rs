@@ -74,6 +74,19 @@ pub fn check_directory(path: &Path) -> io::Result<()> {
     made.map(drop).map_err(without_name)
 }
 
+/// Size of the file that [`check_writing`] writes: some blocks of any file system.
+const PROBE_BYTES: usize = 16 << 10;
+
+/// Writes a file of 16 KiB in `directory` to the disk and takes it away again; where the system can, it never has a name.
+///
+/// # Errors
+/// The directory cannot be written to, or its disk is full.
+pub fn check_writing(directory: &Path) -> io::Result<()> {
+    let mut file = tempfile::tempfile_in(directory).map_err(without_name)?;
+    // Zeros could be a hole in the file.
+    write_and_sync(&mut file, |file| file.write_all(&[0x55; PROBE_BYTES]))
+}
+
 fn write_to(
     path: &Path,
     write: impl FnOnce(&mut File) -> io::Result<()>,

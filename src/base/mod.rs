@@ -25,8 +25,8 @@ pub mod unix_time;
 mod tests;
 
 pub use atomic_write::{
-    check_directory, create_dir, create_private_dir, write_atomic, write_atomic_with, write_new,
-    write_new_with,
+    check_directory, check_writing, create_dir, create_private_dir, write_atomic,
+    write_atomic_with, write_new, write_new_with,
 };
 pub use bound::{Bound, Interval, bound_text, bounded};
 pub use category::Category;

@@ -1,7 +1,7 @@
 //! `lucena doctor`: checks environment, built-in networks and user files, and prints the problems found. The environment is
 //! read into [`Environment`] first, so that tests need no terminal.
 
-use crate::base::{open_file, read_text, sanitise};
+use crate::base::{check_writing, open_file, read_text, sanitise};
 use crate::config::{Paths, PathsError, Setting, Settings};
 use crate::engine::{EngineOptions, OptionKind};
 use crate::game::autosave::{changed_folder, resumable_games};
@@ -154,7 +154,7 @@ fn check_engine() -> (String, Vec<String>) {
     (text, wrong)
 }
 
-/// Returns the paths of the user's files and the problems in them. Creates no folder and writes no file.
+/// Returns the paths of the user's files and the problems in them. Creates no folder and leaves no file.
 fn check_paths(paths: Result<Paths, PathsError>) -> (String, Vec<String>) {
     let paths = match paths {
         Ok(paths) => paths,
@@ -188,26 +188,31 @@ fn check_paths(paths: Result<Paths, PathsError>) -> (String, Vec<String>) {
 /// Folders that cannot be used: a file in their place, or no right to write.
 fn check_folders(paths: &Paths) -> Vec<String> {
     let (settings, games) = (paths.settings(), paths.games());
+    let own = [changed_folder(&games), paths.data(Storage::CHECKPOINTS)];
     let written = [settings.parent(), games.parent(), Some(&*games)].into_iter().flatten();
-    let mut wrong: Vec<String> = written.filter_map(why_not_writable).collect();
-    for folder in [paths.themes(), changed_folder(&games), paths.data(Storage::CHECKPOINTS)] {
-        if is_there(&folder) && !folder.is_dir() {
-            wrong.push(not_a_folder(&folder));
+    let written = written.chain(own.iter().map(|folder| &**folder));
+    let mut wrong: Vec<String> = Vec::new();
+    // Two of the folders may be one, or missing in the same one.
+    for problem in written.filter_map(why_not_writable) {
+        if !wrong.contains(&problem) {
+            wrong.push(problem);
         }
     }
-    // Two of the folders may be one, or missing in the same one.
-    wrong.dedup();
+    let themes = paths.themes();
+    if is_there(&themes) && !themes.is_dir() {
+        wrong.push(not_a_folder(&themes));
+    }
     wrong
 }
 
-/// Why no file can be made in `folder`; for one that does not exist, why it cannot be made.
+/// Why no file can be written in `folder`; for one that does not exist, why it cannot be made.
 fn why_not_writable(folder: &Path) -> Option<String> {
     let there = folder.ancestors().find(|above| is_there(above)).unwrap_or(Path::new("."));
-    match there.is_dir() {
-        false => Some(not_a_folder(there)),
-        true if can_write(there) => None,
-        true => Some(format!("{} cannot be written to", there.display())),
+    if !there.is_dir() {
+        return Some(not_a_folder(there));
     }
+    let error = check_writing(there).err()?;
+    Some(format!("{} cannot be written to: {error}", there.display()))
 }
 
 /// Whether there is anything at `path`, a link to nothing included.
@@ -217,17 +222,6 @@ fn is_there(path: &Path) -> bool {
 
 fn not_a_folder(path: &Path) -> String {
     format!("{} is not a folder", path.display())
-}
-
-#[cfg(unix)]
-fn can_write(folder: &Path) -> bool {
-    use rustix::fs::{Access, access};
-    access(folder, Access::WRITE_OK | Access::EXEC_OK).is_ok()
-}
-
-#[cfg(not(unix))]
-fn can_write(folder: &Path) -> bool {
-    folder.metadata().is_ok_and(|found| !found.permissions().readonly())
 }
 
 /// Problems in the user's files, each parsed as the program parses it.
