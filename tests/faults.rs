@@ -128,6 +128,79 @@ fn a_full_disk_is_reported_and_the_old_file_stays() {
     }
 }
 
+/// Runs every command that writes results to standard output, with the output that `order` gives it; returns the commands that
+/// do not end with code 1 and a message that begins with `lucena: ` and names standard output and `problem`.
+fn not_reported(name: &str, order: &str, problem: &str) -> Vec<String> {
+    let folder = folder(name);
+    fs::write(
+        folder.join("g.pgn"),
+        "[White \"Ada\"]\n[Black \"Bo\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n",
+    )
+    .unwrap();
+    fs::write(folder.join("s.epd"), "k7/8/8/8/8/8/8/K7 w - - ;D1 3\n").unwrap();
+    fs::write(folder.join("bm.epd"), "6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8#; id \"one\";\n")
+        .unwrap();
+    let recorded = "trace record startpos --depth 1 -o t.trace";
+    let recorded = lucena(&recorded.split(' ').collect::<Vec<_>>()).current_dir(&folder).output();
+    assert!(recorded.unwrap().status.success());
+    let program = env!("CARGO_BIN_EXE_lucena");
+    let commands = [
+        "analyse startpos --depth 1",
+        "analyse startpos --depth 1 --json",
+        "annotate g.pgn -o a.pgn --nodes 10",
+        "completions bash",
+        "config",
+        "doctor",
+        "explain startpos",
+        "export g.pgn --format html",
+        "--help",
+        "man",
+        "match -h",
+        "match full full --nodes 50 --games 2",
+        "network chess",
+        "perft startpos 2",
+        "perft --epd s.epd 1",
+        "play --plain",
+        "rate g.pgn",
+        "selfplay positions --games 1 --nodes 50",
+        "stats g.pgn --player Ada",
+        "suite bm.epd --nodes 100",
+        "summary g.pgn",
+        "timesim --games 1",
+        "trace record startpos --depth 1 -o r.trace",
+        "trace stat t.trace",
+        "train g.pgn --stats",
+        "--version",
+    ];
+    let wrong = commands.into_iter().filter_map(|command| {
+        let line = format!("exec '{program}' {command} {order}");
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &line]).current_dir(&folder).env("LUCENA_HOME", folder.join("home"));
+        let (code, said) = outcome(shell.stdin(Stdio::null()).stdout(Stdio::piped()));
+        let is_named = said.lines().last().is_some_and(|line| {
+            line.starts_with("lucena: ") && line.contains(&format!("standard output: {problem}"))
+        });
+        (code != Some(1) || !is_named).then(|| format!("{command}: {code:?} {said}"))
+    });
+    wrong.collect()
+}
+
+#[test]
+fn a_full_standard_output_is_reported() {
+    assert_eq!(not_reported("output-full", "> /dev/full", "No space left"), [""; 0]);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_closed_standard_output_is_reported() {
+    assert_eq!(not_reported("output-closed", ">&-", "it is closed"), [""; 0]);
+    assert_eq!(not_reported("both-closed", "<&- >&-", "it is closed"), [""; 0]);
+    // One that leads nowhere is none that is closed.
+    let order = format!("exec '{}' perft startpos 2 1<> /dev/null", env!("CARGO_BIN_EXE_lucena"));
+    let (code, said) = outcome(Command::new("sh").args(["-c", &order]));
+    assert_eq!(code, Some(0), "{said}");
+}
+
 #[test]
 fn doctor_reports_a_full_disk() {
     let home = folder("doctor");

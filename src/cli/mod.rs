@@ -91,6 +91,7 @@ fn run_arguments(arguments: Arguments) -> Result<()> {
 fn print(help: &clap::Error) -> Result<()> {
     Ok(StandardOutput::named(help.print().and_then(|()| io::stdout().flush()))?)
 }
+    StandardOutput::check()?;
 
 /// Is standard output a terminal that says of itself that it cannot place text?
 fn is_dumb_terminal() -> bool {
