@@ -355,6 +355,46 @@ fn sigterm_ends_a_match_with_its_totals() {
     assert!(said.starts_with("lucena: stopped after ") && said.ends_with(end), "{said}");
 }
 
+/// Waits until the process handles SIGTERM itself.
+#[cfg(target_os = "linux")]
+fn await_handler(child: &Child) {
+    let is_caught = || {
+        let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+        let mask = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap();
+        u64::from_str_radix(mask.trim(), 16).unwrap() & (1 << 14) != 0
+    };
+    while !is_caught() {
+        thread::yield_now();
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn sigterm_ends_analyse_and_perft_with_what_they_have() {
+    let folder = folder("stopped");
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    fs::write(folder.join("deep.epd"), format!("{start} ;D1 20 ;D9 2439530234167\n")).unwrap();
+    for (task, has, end) in [
+        ("analyse startpos --time 3600000", " nodes in ", "lucena: stopped at depth "),
+        ("analyse startpos --time 3600000 --json", "\"stop\":\"", "lucena: stopped at depth "),
+        ("perft startpos 9", "total so far: ", "lucena: stopped after "),
+        ("perft --epd deep.epd 9", "1 count", "lucena: deep.epd: stopped after 0 positions"),
+    ] {
+        let mut command = lucena(&task.split(' ').collect::<Vec<_>>());
+        let command = command.current_dir(&folder).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let child = command.spawn().unwrap();
+        await_handler(&child);
+        signal("-TERM", &child);
+        let output = child.wait_with_output().unwrap();
+        let [out, said] =
+            [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+        assert_eq!(output.status.code(), Some(130), "{task}: {said}");
+        // The search may not have begun.
+        assert!(said.starts_with(end), "{task}: {said}");
+        assert!(out.contains(has), "{task}: {out}");
+    }
+}
+
 #[test]
 fn a_closed_pipe_ends_the_program_without_a_message() {
     let (reader, writer) = std::io::pipe().unwrap();

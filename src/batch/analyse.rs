@@ -3,6 +3,7 @@
 //! `lucena mcp` returns the same.
 
 use super::explain;
+use super::interrupt::{Interrupted, stop_flag};
 use super::limit_arguments::LimitArguments;
 use super::output::Table;
 use super::wrong_argument::WrongArgument;
@@ -101,10 +102,11 @@ impl Request {
     }
 }
 
-/// Analyses the position of the arguments and prints it.
+/// Analyses the position of the arguments and prints it; a signal ends the search with what it has found.
 ///
 /// # Errors
-/// An invalid position or move, a directory without tablebases, an engine that cannot be started, or `out` fails.
+/// An invalid position or move, a directory without tablebases, an engine that cannot be started, or `out` fails;
+/// [`Interrupted`] after the analysis is printed.
 pub fn run(options: &Options, out: &mut impl Write) -> Result<()> {
     let mut request = Request::read(&options.fen, &options.moves, options.limits.limits())?;
     if !options.syzygy.is_empty() {
@@ -115,11 +117,20 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<()> {
     request.options.threads = options.threads.into();
     request.options.hash_mib = options.hash as usize;
     request.options.syzygy_path.clone_from(&options.syzygy);
-    let analysis = Analysis::of(&request, &AtomicBool::new(false))?;
+    let stop = stop_flag(&[signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM])?;
+    let analysis = Analysis::explained(&request, search(&request, &stop)?)?;
     if options.json {
         writeln!(out, "{}", analysis.json())?;
     } else {
         write!(out, "{}", analysis.text())?;
+    }
+    if stop.load(Ordering::Relaxed) {
+        out.flush()?;
+        let depth = analysis.report.search.depth;
+        bail!(Interrupted(format!(
+            "stopped at depth {depth} after {} ms",
+            analysis.report.elapsed.0
+        )));
     }
     Ok(())
 }
@@ -143,9 +154,17 @@ impl Analysis {
     /// # Errors
     /// The engine cannot be started or has failed, or `stop` was set.
     pub fn of(request: &Request, stop: &AtomicBool) -> Result<Self> {
-        let (earlier, position) = request.position();
-        let (mut report, mut notes) = search(request, stop)?;
+        let found = search(request, stop)?;
         ensure!(!stop.load(Ordering::Relaxed), "cancelled");
+        Self::explained(request, found)
+    }
+
+    /// Explains what the engine reported last, with its messages.
+    fn explained(
+        request: &Request,
+        (mut report, mut notes): (Report, Vec<String>),
+    ) -> Result<Self> {
+        let (earlier, position) = request.position();
         let lines = &mut report.search.lines;
         if lines.iter().any(|line| line.depth == 0) {
             lines.retain(|line| line.depth > 0);

@@ -4,6 +4,11 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+/// A signal ended the run; what was found until then was printed.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct Interrupted(pub String);
+
 /// A flag that the first of these signals sets; the second one exits at once with code 130.
 ///
 /// # Errors

@@ -14,7 +14,7 @@ pub mod calibrate;
 pub mod explain;
 pub mod export;
 pub mod human;
-mod interrupt;
+pub mod interrupt;
 pub mod limit_arguments;
 pub mod matches;
 pub mod mcp;

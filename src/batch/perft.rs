@@ -1,12 +1,14 @@
 //! `lucena perft`: leaf counts below each root move, or of every position of an EPD file against the counts it states.
 
+use super::interrupt::{Interrupted, stop_flag};
 use super::output::Progress;
 use super::wrong_argument::WrongArgument;
 use crate::base::{number_of, open_file};
 use crate::rules::{Position, notation, parse_fen, perft};
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Context as _, Result, bail, ensure};
 use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 /// Arguments of `lucena perft`.
@@ -27,31 +29,51 @@ pub struct Options {
     pub epd: Option<PathBuf>,
 }
 
-/// Prints the leaf count below each root move, sorted by move, and the total; or compares a file. Blocks.
+/// Prints the leaf count below each root move, sorted by move, and the total; or compares a file. Blocks; a signal ends it with
+/// the counts until then.
 ///
 /// # Errors
-/// An invalid position, a file that cannot be read or a line of it that is malformed, or a count differs.
+/// An invalid position, a file that cannot be read or a line of it that is malformed, or a count differs; [`Interrupted`].
 pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
+    let stop = stop_flag(&[signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM])?;
     if let Some(file) = &options.epd {
-        return compare(file, options.depth, progress);
+        return compare(file, options.depth, &stop, progress);
     }
     let position = WrongArgument::position(options.fen.as_deref().unwrap_or("startpos"))?;
-    let mut counts = perft::divide(&position, options.depth);
+    let is_stopped = || stop.load(Ordering::Relaxed);
+    let found = perft::divide_until(&position, options.depth, &is_stopped);
+    let moves = found.len();
+    let mut counts: Vec<_> =
+        found.into_iter().filter_map(|(mv, leaves)| Some((mv, leaves?))).collect();
     counts.sort_by_cached_key(|(mv, _)| notation::uci(*mv));
     for (mv, leaves) in &counts {
         progress.line(format!("{}: {leaves}", notation::uci(*mv)))?;
     }
-    progress.line(format!("total: {}", perft::total(&counts, options.depth)))?;
+    let total = perft::total(&counts, options.depth);
+    if counts.len() < moves {
+        progress.line(format!("total so far: {total}"))?;
+        let words = format!("stopped after {} of {}", counts.len(), number_of(moves, "move"));
+        bail!(Interrupted(words));
+    }
+    progress.line(format!("total: {total}"))?;
     Ok(())
 }
 
 /// Compares the counts of a file up to the depth `deepest`. Malformed lines are named and the others compared.
-fn compare(file: &Path, deepest: u32, progress: &mut Progress<'_>) -> Result<()> {
+fn compare(
+    file: &Path,
+    deepest: u32,
+    stop: &AtomicBool,
+    progress: &mut Progress<'_>,
+) -> Result<()> {
     let (mut positions, mut compared, mut different, mut sum) = (0, 0, 0, 0);
     let (mut malformed, mut uncounted) = (0, 0);
     let begun = Instant::now();
     let name = || file.display().to_string();
-    for (number, line) in BufReader::new(open_file(file).with_context(name)?).lines().enumerate() {
+    let is_stopped = || stop.load(Ordering::Relaxed);
+    'lines: for (number, line) in
+        BufReader::new(open_file(file).with_context(name)?).lines().enumerate()
+    {
         let line = line.with_context(name)?;
         let line = line.trim_start_matches('\u{feff}');
         if line.trim().is_empty() || line.starts_with('#') {
@@ -72,7 +94,11 @@ fn compare(file: &Path, deepest: u32, progress: &mut Progress<'_>) -> Result<()>
             progress.line(format!("{}: no count, as in `FEN ;D1 20`", place()))?;
         }
         for (depth, stated) in counts.into_iter().filter(|(depth, _)| *depth <= deepest) {
-            let leaves = perft::perft(&position, depth);
+            let Some(counts) = perft::divide_unless(&position, depth, &is_stopped) else {
+                positions -= 1;
+                break 'lines;
+            };
+            let leaves = perft::total(&counts, depth);
             (compared, sum) = (compared + 1, sum + leaves);
             if leaves != stated {
                 different += 1;
@@ -97,6 +123,11 @@ fn compare(file: &Path, deepest: u32, progress: &mut Progress<'_>) -> Result<()>
             number_of(compared, "count"),
             verb(different),
         ))?;
+    }
+    if is_stopped() {
+        let words =
+            format!("{}: stopped after {}", file.display(), number_of(positions, "position"));
+        bail!(Interrupted(words));
     }
     ensure!(malformed == 0, "{}: lines that could not be read: {malformed}", file.display());
     ensure!(

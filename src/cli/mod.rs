@@ -2,7 +2,7 @@
 //! from it. Each subcommand is implemented by a front end of a lower layer.
 //!
 //! `main.rs` calls [`main`]. Exit codes: 0; 1 with a message on standard error if a subcommand fails; 2 if the arguments are
-//! invalid; 3 if a game, a search trace, a suite or the positions that `selfplay` checks or prints were read in part; 130 if a signal stopped a suite, an annotation or the recording of a trace; 141 without a message, as a shell counts SIGPIPE, if standard output was closed.
+//! invalid; 3 if a game, a search trace, a suite or the positions that `selfplay` checks or prints were read in part; 130 if a signal stopped a suite, an annotation, a match, an analysis, a perft or the recording of a trace; 141 without a message, as a shell counts SIGPIPE, if standard output was closed.
 
 mod arguments;
 mod doctor;
@@ -10,6 +10,7 @@ mod doctor;
 pub use arguments::{Arguments, Task};
 
 use crate::base::{StandardOutput, create_dir, error_chain, sanitise_lines};
+use crate::batch::interrupt::Interrupted;
 use crate::batch::output::Progress;
 use crate::batch::partial_games::ReadInPart;
 use crate::batch::wrong_argument::WrongArgument;
@@ -65,7 +66,8 @@ pub fn main() -> ExitCode {
                 || matches!(error.downcast_ref(), Some(tui::Error::Position(_)))
             {
                 ExitCode::from(EXIT_WRONG_ARGUMENT)
-            } else if error.is::<suite::Stopped>()
+            } else if error.is::<Interrupted>()
+                || error.is::<suite::Stopped>()
                 || error.is::<trace::Stopped>()
                 || error.is::<matches::Stopped>()
                 || annotate::is_stopped(&error)

@@ -1,7 +1,8 @@
 //! Perft: the number of leaf nodes of the legal move tree, the standard test of a move generator.
 
 use super::{Key, Move, Position};
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 /// Largest depth. From the start position a counter holds the leaves of depth 13, not of 14.
 pub const MAX_DEPTH: u32 = 20;
@@ -29,19 +30,28 @@ pub fn divide_unless(
     depth: u32,
     stop: &(dyn Fn() -> bool + Sync),
 ) -> Option<Vec<(Move, u64)>> {
+    let counts = divide_until(position, depth, stop).into_iter();
+    counts.map(|(mv, leaves)| Some((mv, leaves?))).collect()
+}
+
+/// [`divide_unless`] with `None` for each root move that was not counted when `stop` returned true.
+pub fn divide_until(
+    position: &Position,
+    depth: u32,
+    stop: &(dyn Fn() -> bool + Sync),
+) -> Vec<(Move, Option<u64>)> {
     if depth == 0 {
-        return Some(Vec::new());
+        return Vec::new();
     }
     let moves = position.legal_moves();
-    let counts: Vec<AtomicU64> = moves.iter().map(|_| AtomicU64::new(0)).collect();
+    let counts: Vec<OnceLock<u64>> = moves.iter().map(|_| OnceLock::new()).collect();
     let (table, next) = (Table::for_depth(depth), AtomicUsize::new(0));
-    let is_stopped = AtomicBool::new(false);
     let work = || loop {
         let at = next.fetch_add(1, Relaxed);
         let Some(mv) = moves.get(at) else { break };
         match table.count(&position.after(*mv), depth - 1, &stop) {
-            Some(leaves) => counts[at].store(leaves, Relaxed),
-            None => break is_stopped.store(true, Relaxed),
+            Some(leaves) => drop(counts[at].set(leaves)),
+            None => break,
         }
     };
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
@@ -51,8 +61,7 @@ pub fn divide_unless(
         }
         work();
     });
-    let counts = counts.into_iter().map(AtomicU64::into_inner);
-    (!is_stopped.into_inner()).then(|| moves.into_iter().zip(counts).collect())
+    moves.into_iter().zip(counts.into_iter().map(OnceLock::into_inner)).collect()
 }
 
 /// The sum of the counts that [`divide`] returned for `depth`.
@@ -115,8 +124,11 @@ impl Table {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::parse_fen, divide, perft, perft_unless, total};
+    use super::{
+        super::parse_fen, divide, divide_unless, divide_until, perft, perft_unless, total,
+    };
     use crate::rules::Position;
+    use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
     // Source: chessprogramming.org/Perft_Results.
     #[test]
@@ -138,5 +150,9 @@ mod tests {
         let start = Position::default();
         assert_eq!(perft_unless(&start, 4, &|| false), Some(197_281));
         assert_eq!(perft_unless(&start, 9, &|| true), None);
+        assert_eq!(divide_unless(&start, 9, &|| true), None);
+        let calls = AtomicUsize::new(0);
+        let counts = divide_until(&start, 4, &|| calls.fetch_add(1, Relaxed) >= 3);
+        assert_eq!((counts.len(), counts.iter().filter(|it| it.1.is_some()).count()), (20, 3));
     }
 }
