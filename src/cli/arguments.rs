@@ -6,11 +6,13 @@ use crate::batch::{
     selfplay, stats, suite, summary, timesim, trace, train, tune,
 };
 use crate::{timing, tui};
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum as _};
 use clap_complete::Shell;
+use std::error::Error as _;
 use std::ffi::OsString;
+use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
 use std::path::PathBuf;
 
 /// A chess engine for the terminal that shows how it chooses its moves.
@@ -37,6 +39,29 @@ fn with_negative_numbers(command: clap::Command) -> clap::Command {
     command.mut_args(negative).mut_subcommands(with_negative_numbers)
 }
 
+/// The error with what is expected of a number, where it has only the words of the standard library.
+fn with_expected(error: clap::Error) -> clap::Error {
+    let Some(source) = error.source() else { return error };
+    let value = error.get(ContextKind::InvalidValue).map(ToString::to_string).unwrap_or_default();
+    let expected = if let Some(error) = source.downcast_ref::<ParseIntError>() {
+        match error.kind() {
+            IntErrorKind::PosOverflow => "the number is too large",
+            IntErrorKind::NegOverflow => "the number is too small",
+            _ if value.starts_with('-') && value[1..].parse::<u64>().is_ok() => {
+                "expected a whole number of 0 or more"
+            }
+            _ => "expected a whole number, in digits",
+        }
+    } else if source.is::<ParseFloatError>() {
+        "expected a number, such as 2 or 0.5"
+    } else {
+        return error;
+    };
+    let argument = error.get(ContextKind::InvalidArg).map(ToString::to_string).unwrap_or_default();
+    let text = format!("invalid value '{value}' for '{argument}': {expected}");
+    clap::Error::raw(error.kind(), format!("{text}\n\nFor more information, try '--help'.\n"))
+}
+
 impl Arguments {
     /// Reads the words of a command line, the program's name first.
     ///
@@ -45,7 +70,8 @@ impl Arguments {
     pub fn read<T: Into<OsString> + Clone>(
         words: impl IntoIterator<Item = T>,
     ) -> Result<Self, clap::Error> {
-        let matches = with_negative_numbers(Self::command()).try_get_matches_from(words)?;
+        let matches = with_negative_numbers(Self::command()).try_get_matches_from(words);
+        let matches = matches.map_err(with_expected)?;
         let read = Self::from_arg_matches(&matches)?;
         if let (Some(Task::Bench { topic, .. }), Some((_, given))) =
             (&read.task, matches.subcommand())

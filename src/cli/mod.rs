@@ -91,9 +91,9 @@ fn run_arguments(arguments: Arguments) -> Result<()> {
 
 /// Prints help or version.
 fn print(help: &clap::Error) -> Result<()> {
+    StandardOutput::check()?;
     Ok(StandardOutput::named(help.print().and_then(|()| io::stdout().flush()))?)
 }
-    StandardOutput::check()?;
 
 /// Is standard output a terminal that says of itself that it cannot place text?
 fn is_dumb_terminal() -> bool {
@@ -211,6 +211,15 @@ mod tests {
             ("lucena bench human --positions 0", "0 is not in 1"),
             ("lucena bench --games x", "--games is not an option of the topic `search`"),
             ("lucena bench human --to-nodes 5", "--to-nodes is not an option of the topic `human`"),
+            (
+                "lucena match full full --nodes 1000,x",
+                "invalid value 'x' for '--nodes <NODES>': expected a whole number, in digits",
+            ),
+            ("lucena match full full --nodes -1", "expected a whole number of 0 or more"),
+            ("lucena match full full --games x", "'--games <GAMES>': expected a whole number"),
+            ("lucena match full full --seed 99999999999999999999", "the number is too large"),
+            ("lucena match full full --sprt 0 x", "'--sprt <H0> <H1>': expected a number, such as"),
+            ("lucena perft startpos x", "'<DEPTH>': expected a whole number"),
             ("lucena match full full --nodes 100 --tc 1+1", "cannot be used with"),
             (
                 "lucena play --fen startpos --pgn a.pgn",
