@@ -1092,7 +1092,14 @@ fn statistics_of_files_and_of_the_library() {
     assert!(error.contains("lines.pgn: game 1, line 1: tag Orientation \"both\""), "{error}");
     fs::write(home.join("library.ron"), "(files: 7)").expect("a list");
     let error = work.run_err("stats");
-    assert!(error.contains("library.ron:1:8"), "{error}");
+    assert!(error.contains("library.ron:1:9"), "{error}");
+    // What is right in it is used.
+    fs::write(home.join("library.ron"), format!("(files: [7, {mine:?}])")).expect("a list");
+    let output = work.run("stats");
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(3), "{error}");
+    assert!(error.contains("library.ron:1:10: files = 7: expected a path"), "{error}");
+    fs::write(home.join("library.ron"), "(files: 7)").expect("a list");
     // With files the list is not needed, nor all of the settings.
     let settings = "(play: (name: \"Ada\"),\nscreen: (bell: 5))";
     fs::write(home.join("settings.ron"), settings).expect("settings");
@@ -1100,7 +1107,7 @@ fn statistics_of_files_and_of_the_library() {
         let output = work.run(words);
         let error = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(output.status.success(), "{words}: {error}");
-        for part in ["left out: ", "library.ron:1:8", "settings.ron:2: screen.bell = 5"] {
+        for part in ["left out: ", "library.ron:1:9", "settings.ron:2: screen.bell = 5"] {
             assert!(error.contains(part), "{words}: {error}");
         }
     }

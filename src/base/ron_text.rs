@@ -1,8 +1,9 @@
 //! Reads RON files in one dialect; errors name file, line and column.
 
-use ron::error::SpannedError;
+use ron::error::{SpannedError, SpannedResult};
 use ron::extensions::Extensions;
-use serde::de::{DeserializeOwned, Error, MapAccess, Visitor};
+use ron::value::RawValue;
+use serde::de::{DeserializeOwned, DeserializeSeed, Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use std::collections::BTreeMap;
 use std::fmt::{self, Debug, Display};
@@ -34,6 +35,15 @@ impl RonError {
         let (place, message) = (error.span.start, ron_words(&error.code));
         Self { file: file.to_string(), line: place.line, column: place.col, message }
     }
+
+    /// What is wrong with `value`, a part of the text `whole` of `file`.
+    pub fn of_part(file: impl Display, whole: &str, value: &str, message: String) -> Self {
+        let offset = (value.as_ptr() as usize).saturating_sub(whole.as_ptr() as usize);
+        let before = whole.get(..offset).unwrap_or_default();
+        let on_line = before.rsplit('\n').next().unwrap_or_default();
+        let (line, column) = (1 + before.matches('\n').count(), 1 + on_line.chars().count());
+        Self { file: file.to_string(), line, column, message }
+    }
 }
 
 /// What is wrong, for somebody who writes the file and does not know the parser.
@@ -59,6 +69,50 @@ pub fn ron_words(error: &ron::Error) -> String {
 pub fn read_ron<T: DeserializeOwned>(file: impl Display, text: &str) -> Result<T, RonError> {
     let options = ron::Options::default().with_default_extension(RON_DIALECT);
     options.from_str(text).map_err(|error| RonError::new(file, &error))
+}
+
+/// Reads a RON struct as its fields and the text of their values. The struct may be written with this name.
+struct Fields(&'static str);
+
+impl<'de> DeserializeSeed<'de> for Fields {
+    type Value = Vec<(String, &'de RawValue)>;
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Self::Value, D::Error> {
+        from.deserialize_struct(self.0, &[], self)
+    }
+}
+
+impl<'de> Visitor<'de> for Fields {
+    type Value = Vec<(String, &'de RawValue)>;
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a struct")
+    }
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+        let mut fields = Vec::new();
+        while let Some(field) = map.next_entry()? {
+            fields.push(field);
+        }
+        Ok(fields)
+    }
+}
+
+/// The fields of a struct in `text` and the text of their values, without the white space around them.
+///
+/// # Errors
+/// A syntax error, or the text is no struct.
+pub fn ron_fields<'a>(name: &'static str, text: &'a str) -> SpannedResult<Vec<(String, &'a str)>> {
+    let options = ron::Options::default().with_default_extension(RON_DIALECT);
+    let fields = options.from_str_seed(text, Fields(name))?;
+    Ok(fields.into_iter().map(|(field, value)| (field, value.trim().get_ron())).collect())
+}
+
+/// The text of each value of a list in `text`, without the white space around them.
+///
+/// # Errors
+/// A syntax error, or the text is no list.
+pub fn ron_items(text: &str) -> SpannedResult<Vec<&str>> {
+    let options = ron::Options::default().with_default_extension(RON_DIALECT);
+    let items: Vec<&RawValue> = options.from_str(text)?;
+    Ok(items.into_iter().map(|value| value.trim().get_ron()).collect())
 }
 
 /// A map that is an error where a key stands twice, which serde's maps take for the last of its values.

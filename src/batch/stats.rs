@@ -80,14 +80,12 @@ pub fn library(
 ) -> Result<GivenGames> {
     let paths = Paths::find(home)?;
     let named = !files.is_empty();
-    let list = match LibraryFiles::load(&paths.library()) {
+    let (list, errors) = match LibraryFiles::load_valid(&paths.library()) {
         // Of the list only the repertoire is used then.
-        Err(error) if named => {
-            left_out(&error)?;
-            LibraryFiles::default()
-        }
+        Err(error) if named => (LibraryFiles::default(), vec![error]),
         list => list?,
     };
+    errors.iter().try_for_each(left_out)?;
     let player = match player {
         Some(name) => Player { name: name.to_owned(), or_person: false },
         None => Player { name: player_of_settings(&paths)?, or_person: true },
@@ -99,7 +97,7 @@ pub fn library(
     for file in repeats {
         progress.note(format!("left out: {}: is named twice", file.display()))?;
     }
-    let (mut indexes, mut missing) = (Vec::new(), 0);
+    let (mut indexes, mut missing) = (Vec::new(), if named { 0 } else { errors.len() });
     for file in files {
         let built = Index::build(&file, &mut |_, _| ControlFlow::Continue(()));
         let built = if named { built.and_then(Index::with_games) } else { built };

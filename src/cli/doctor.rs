@@ -237,8 +237,11 @@ fn check_user_files(paths: &Paths) -> Vec<String> {
         let named = |fault| format!("{}: engine.syzygy = {tables:?}: {fault}", file.display());
         wrong.extend(faults.into_iter().map(named));
     }
-    match LibraryFiles::load(&paths.library()) {
-        Ok(list) => wrong.extend(check_library(&paths.library(), &list)),
+    match LibraryFiles::load_valid(&paths.library()) {
+        Ok((list, errors)) => {
+            wrong.extend(messages(errors));
+            wrong.extend(check_library(&paths.library(), &list));
+        }
         Err(error) => wrong.push(error.to_string()),
     }
     // Files that are opened, not read as text here.

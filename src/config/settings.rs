@@ -3,15 +3,11 @@
 //! its default, and stays in the file as it is until it is changed.
 
 use crate::base::{
-    RON_DIALECT, RonError, create_private_dir, read_ron, read_text, ron_words, write_atomic,
+    RonError, create_private_dir, read_ron, read_text, ron_fields, ron_words, write_atomic,
 };
 use crate::engine::{EngineOption, EngineOptions, OptionKind, UciOption};
 use crate::strength::StrengthModel;
-use ron::error::SpannedResult;
-use ron::value::RawValue;
-use serde::de::{DeserializeSeed, MapAccess, Visitor};
-use serde::{Deserialize, Deserializer, Serialize};
-use std::fmt;
+use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::{Path, PathBuf};
 use strum::VariantNames as _;
@@ -227,37 +223,6 @@ impl Setting {
     }
 }
 
-/// Reads a RON struct as its fields and the text of their values. The struct may be written with this name.
-struct Fields(&'static str);
-
-impl<'de> DeserializeSeed<'de> for Fields {
-    type Value = Vec<(String, &'de RawValue)>;
-    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Self::Value, D::Error> {
-        from.deserialize_struct(self.0, &[], self)
-    }
-}
-
-impl<'de> Visitor<'de> for Fields {
-    type Value = Vec<(String, &'de RawValue)>;
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a struct")
-    }
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-        let mut fields = Vec::new();
-        while let Some(field) = map.next_entry()? {
-            fields.push(field);
-        }
-        Ok(fields)
-    }
-}
-
-/// The fields of a struct in `text` and the text of their values, without the white space around them.
-fn fields<'a>(name: &'static str, text: &'a str) -> SpannedResult<Vec<(String, &'a str)>> {
-    let options = ron::Options::default().with_default_extension(RON_DIALECT);
-    let fields = options.from_str_seed(text, Fields(name))?;
-    Ok(fields.into_iter().map(|(field, value)| (field, value.trim().get_ron())).collect())
-}
-
 /// Sections with the names of their structs.
 const SECTIONS: [(&str, &str); 3] =
     [("play", "Play"), ("engine", "EngineSettings"), ("screen", "Screen")];
@@ -380,8 +345,8 @@ impl Settings {
     fn values(&self) -> ron::Result<Vec<(String, String)>> {
         let text = ron::ser::to_string(self)?;
         let mut values = Vec::new();
-        for (section, body) in fields("Settings", &text)? {
-            let named = fields("", body)?.into_iter();
+        for (section, body) in ron_fields("Settings", &text)? {
+            let named = ron_fields("", body)?.into_iter();
             values
                 .extend(named.map(|(name, value)| (format!("{section}.{name}"), value.to_owned())));
         }
@@ -407,14 +372,14 @@ fn written_fields<'a>(text: &'a str, file: &Path) -> Result<Vec<Written<'a>>, Ro
         return Ok(found);
     }
     let sections =
-        fields("Settings", text).map_err(|error| RonError::new(file.display(), &error))?;
+        ron_fields("Settings", text).map_err(|error| RonError::new(file.display(), &error))?;
     for (section, body) in sections {
         let known = SECTIONS.iter().find(|(known, _)| *known == section);
         let unknown = known.is_none().then(|| {
             let known = SECTIONS.map(|(section, _)| section).join(", ");
             format!("there is no such section; the sections are {known}")
         });
-        match fields(known.map_or("", |(_, name)| name), body) {
+        match ron_fields(known.map_or("", |(_, name)| name), body) {
             Ok(fields) if unknown.is_some() && fields.is_empty() => {
                 found.push(Written { field: section, value: body, error: unknown });
             }

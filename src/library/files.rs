@@ -1,6 +1,9 @@
 //! The file that lists the PGN files of the library.
 
-use crate::base::{RonError, create_private_dir, read_ron, read_text, write_atomic};
+use crate::base::{
+    RonError, create_private_dir, read_ron, read_text, ron_fields, ron_items, shortened,
+    write_atomic,
+};
 use crate::game::autosave::recorded_games;
 use crate::game::pgn::{GameEntry, Index, PgnError};
 use ron::ser::PrettyConfig;
@@ -53,6 +56,9 @@ pub fn check_games(file: &Path) -> Result<(), PgnError> {
     if found { Ok(()) } else { Err(PgnError::NoGames(file.to_owned())) }
 }
 
+/// Characters of a value that an error shows.
+const SHOWN: usize = 60;
+
 /// Games without tags of which one has to have a move.
 const PROBED: usize = 100;
 
@@ -67,7 +73,7 @@ pub struct LibraryFiles {
 }
 
 impl LibraryFiles {
-    /// Reads the list in `path`; a missing one is empty.
+    /// Reads the list in `path` to change it: what cannot be read would be lost. A missing one is empty.
     ///
     /// # Errors
     /// The file cannot be read, with line and column.
@@ -77,6 +83,51 @@ impl LibraryFiles {
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(Self::default()),
             Err(source) => Err(LibraryError::Io { path: path.to_owned(), source }),
         }
+    }
+
+    /// Reads what is valid of the list in `path`; an error for each value that is not. A missing list is empty.
+    ///
+    /// # Errors
+    /// The file cannot be read, or its fields are not known.
+    pub fn load_valid(path: &Path) -> Result<(Self, Vec<LibraryError>), LibraryError> {
+        let text = match read_text(path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Default::default()),
+            Err(source) => return Err(LibraryError::Io { path: path.to_owned(), source }),
+        };
+        let name = path.display();
+        let fields =
+            ron_fields("LibraryFiles", &text).map_err(|error| RonError::new(&name, &error))?;
+        let (mut list, mut errors, mut known) = (Self::default(), Vec::new(), HashSet::new());
+        for (field, value) in fields {
+            let mut refuse = |value: &str, reason: &str| {
+                let words = format!("{field} = {}: {reason}", shortened(value, SHOWN));
+                errors.push(RonError::of_part(&name, &text, value, words).into());
+            };
+            if !known.insert(field.clone()) {
+                refuse(value, "the field stands twice");
+                continue;
+            }
+            match field.as_str() {
+                "files" => match ron_items(value) {
+                    Ok(items) => {
+                        for item in items {
+                            match read_ron("", item) {
+                                Ok(file) => list.files.push(file),
+                                Err(_) => refuse(item, "expected a path, as a text in quotes"),
+                            }
+                        }
+                    }
+                    Err(_) => refuse(value, "expected a list of paths in brackets"),
+                },
+                "repertoire" => match read_ron("", value) {
+                    Ok(file) => list.repertoire = file,
+                    Err(_) => refuse(value, "expected a path, as a text in quotes"),
+                },
+                _ => refuse(value, "there is no such field; the fields are files, repertoire"),
+            }
+        }
+        Ok((list, errors))
     }
 
     /// Replaces the list in `path`.

@@ -291,6 +291,24 @@ fn the_list_of_files_is_kept_and_a_broken_one_is_named() {
     fs::write(&list, "(files: [1])").unwrap();
     let wrong = LibraryFiles::load(&list).unwrap_err().to_string();
     assert!(wrong.contains("library.ron:1:"), "{wrong}");
+    // What is right is used, but a change would lose what is not.
+    let text = "(\n  files: [\"/a/b.pgn\", 7, \"/c.pgn\"],\n  repertoire: [1],\n  folder: true,\n)";
+    fs::write(&list, text).unwrap();
+    let (read, errors) = LibraryFiles::load_valid(&list).unwrap();
+    assert_eq!(read.files, ["/a/b.pgn", "/c.pgn"].map(PathBuf::from));
+    assert_eq!(read.repertoire, None);
+    let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
+    for (error, part) in errors.iter().zip([
+        "library.ron:2:23: files = 7: expected a path",
+        "library.ron:3:15: repertoire = [1]: expected a path",
+        "library.ron:4:11: folder = true: there is no such field",
+    ]) {
+        assert!(error.contains(part), "{error}");
+    }
+    assert_eq!(errors.len(), 3);
+    assert!(LibraryFiles::load(&list).is_err());
+    fs::write(&list, "(files: 7").unwrap();
+    assert!(LibraryFiles::load_valid(&list).is_err());
     fs::write(&list, "(file: [])").unwrap();
     let wrong = LibraryFiles::load(&list).unwrap_err().to_string();
     assert!(wrong.contains("file"), "{wrong}");

@@ -703,6 +703,9 @@ fn files_that_begin_with_a_byte_order_mark_are_read() {
     let mut bench = Bench::at_home((80, 24), &folder);
     bench.keys(":library<enter>");
     bench.until(|bench| said(bench, "left out: /nowhere/gone.pgn"));
+    fs::write(folder.join("library.ron"), "(files: [7, \"/nowhere/gone.pgn\"])").unwrap();
+    bench.keys("<esc>:library<enter>");
+    bench.until(|bench| said(bench, "library.ron:1:10: files = 7: expected a path"));
 }
 
 #[test]

@@ -303,12 +303,12 @@ impl Storage {
                 self.lister.list(listing, player, events.clone())?;
             }
             StorageEffect::OpenLibrary(change, player, filter) => {
-                let files = self.library(&change)?;
+                let files = self.library(&change, events)?;
                 self.lister.list(Listing::Library(files, filter), player, events.clone())?;
             }
             StorageEffect::ReadStatistics(order) => {
                 let number = order.number;
-                match self.statistics(*order) {
+                match self.statistics(*order, events) {
                     Ok((listing, player)) => self.lister.list(listing, player, events.clone())?,
                     Err(error) => {
                         answer = Some(Event::Statistics(number, Answer::Failed(error.to_string())));
@@ -317,7 +317,7 @@ impl Storage {
             }
             StorageEffect::WriteSummary(order) => {
                 let SummaryOrder { file, filter, player } = *order;
-                let files = self.library(&LibraryChange::None)?;
+                let files = self.library(&LibraryChange::None, events)?;
                 let page = Page { folder: self.folder.clone(), file, filter };
                 self.lister.list(Listing::Summary(files, page), player, events.clone())?;
             }
@@ -354,18 +354,35 @@ impl Storage {
         Ok(answer)
     }
 
-    /// The list of the library's files, where it is kept, and the folder of the recorded games.
-    fn library_files(&self) -> Result<(LibraryFiles, PathBuf, PathBuf)> {
+    /// The list of the library's files, where it is kept, and the folder of the recorded games. What is wrong with the list is
+    /// reported; a list that is to be changed has to be right, so that nothing of it is lost.
+    fn library_files(
+        &self,
+        is_changed: bool,
+        events: &Sender<Event>,
+    ) -> Result<(LibraryFiles, PathBuf, PathBuf)> {
         let paths =
             self.paths.as_ref().ok_or_else(|| anyhow!("there is no folder for a library"))?;
         let list = paths.library();
-        Ok((LibraryFiles::load(&list)?, list, paths.games()))
+        if is_changed {
+            return Ok((LibraryFiles::load(&list)?, list, paths.games()));
+        }
+        let (files, errors) = LibraryFiles::load_valid(&list)?;
+        for error in errors {
+            Event::Failed(format!("left out: {error}")).send_to(events);
+        }
+        Ok((files, list, paths.games()))
     }
 
     /// What statistics are computed of, after a change of the repertoire.
-    fn statistics(&self, order: StatisticsOrder) -> Result<(Listing, Player)> {
+    fn statistics(
+        &self,
+        order: StatisticsOrder,
+        events: &Sender<Event>,
+    ) -> Result<(Listing, Player)> {
         let StatisticsOrder { number, filter, player, repertoire } = order;
-        let (mut library, list, records) = self.library_files()?;
+        let is_changed = !matches!(repertoire, RepertoireChange::Keep);
+        let (mut library, list, records) = self.library_files(is_changed, events)?;
         let wanted = match repertoire {
             RepertoireChange::Keep => library.repertoire.clone(),
             RepertoireChange::Use(ref file) => Some(files::whole_path(&self.folder, file)),
@@ -389,8 +406,9 @@ impl Storage {
     }
 
     /// The files of the library after a change of its list.
-    fn library(&self, change: &LibraryChange) -> Result<Vec<PathBuf>> {
-        let (mut library, list, records) = self.library_files()?;
+    fn library(&self, change: &LibraryChange, events: &Sender<Event>) -> Result<Vec<PathBuf>> {
+        let is_changed = !matches!(change, LibraryChange::None);
+        let (mut library, list, records) = self.library_files(is_changed, events)?;
         match change {
             LibraryChange::None => {}
             LibraryChange::Add(file) => {
