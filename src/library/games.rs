@@ -258,6 +258,11 @@ impl<'a> Row<'a> {
         side.fold_wb(self.white, self.black)
     }
 
+    /// Do both players have one name? The game is then nobody's result.
+    pub(super) fn is_against_self(&self) -> bool {
+        self.white.zip(self.black).is_some_and(|(one, two)| name_key(one) == name_key(two))
+    }
+
     /// The result as lists show it.
     pub const fn result_text(&self) -> &'static str {
         match self.result {

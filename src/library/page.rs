@@ -126,7 +126,8 @@ fn title(summary: &Summary, filter: &str) -> String {
     }
 }
 
-/// The number of games, the first and the last date that is wholly known, and the copies that are left out.
+/// The number of games, the first and the last date that is wholly known, and the copies and the games against oneself that are
+/// left out.
 fn subtitle(summary: &Summary) -> String {
     let dates = summary.games.iter().filter_map(|game| pgn_date(&game.date));
     let dates: Vec<String> = dates.filter(|date| !date.contains('?')).collect();
@@ -137,7 +138,11 @@ fn subtitle(summary: &Summary) -> String {
         (Some(first), Some(last)) => format!("{games}, {first} to {last}"),
         _ => games,
     };
-    [Some(games), without_result_words(open), copies_words(summary.copies)]
+    let against_self = match summary.against_self {
+        0 => None,
+        count => Some(format!("{count} with one name on both sides, in no standing")),
+    };
+    [Some(games), without_result_words(open), against_self, copies_words(summary.copies)]
         .into_iter()
         .flatten()
         .collect::<Vec<_>>()

@@ -90,6 +90,8 @@ pub struct Summary {
     pub games: Vec<GameReport>,
     /// Number of copies of these games that are left out.
     pub copies: usize,
+    /// Number of games whose players have one name: nobody's result, as in statistics, so that they are in no standing.
+    pub against_self: usize,
     /// File and notes of each game that has some.
     pub notes: Vec<(PathBuf, Vec<Note>)>,
 }
@@ -157,10 +159,15 @@ impl Summary {
         let mut players: Vec<Standing> = Vec::new();
         let mut places: HashMap<String, usize> = HashMap::new();
         let mut met: HashMap<(usize, usize), Vec<f64>> = HashMap::new();
-        let (mut games, mut copies) = (Vec::new(), 0);
+        let (mut games, mut copies, mut against_self) = (Vec::new(), 0, 0);
         for ((row, figures, mut report), is_copy) in read_games.into_iter().zip(are_copies) {
             if is_copy {
                 copies += 1;
+                continue;
+            }
+            if row.is_against_self() {
+                against_self += 1;
+                games.push(report);
                 continue;
             }
             let sides = ByColor::new_with(|side| {
@@ -193,6 +200,7 @@ impl Summary {
             standings: order.iter().map(|&place| players[place].clone()).collect(),
             games,
             copies,
+            against_self,
             notes,
         })
     }

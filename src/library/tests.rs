@@ -555,6 +555,23 @@ fn games_of_unknown_players_are_no_persons_games() {
 }
 
 #[test]
+fn a_game_with_one_name_on_both_sides_is_in_no_standing() {
+    let text = "[White \"Ada\"]\n[Black \"ADA\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n\n\
+                [White \"Ada\"]\n[Black \"Bo\"]\n[Result \"1-0\"]\n\n1. d4 1-0\n\n";
+    let (library, folder) = library_on_disk("self.pgn", text, "Ada");
+    let reader = FiguresReader::open(None).unwrap();
+    let summary = Summary::read(&library, &[0, 1], &reader).unwrap();
+    let page = summary_page(&library, "", None, PageFormat::Markdown, &reader).unwrap().text;
+    fs::remove_dir_all(&folder).unwrap();
+    let standings = summary.standings.iter().map(|it| (&*it.name, it.points(), it.sums.games));
+    assert_eq!(standings.collect::<Vec<_>>(), [("Ada", 1.0, 1), ("Bo", 0.0, 1)]);
+    assert_eq!((summary.games.len(), summary.against_self), (2, 1));
+    assert!(page.contains("2 games; 1 with one name on both sides, in no standing"), "{page}");
+    // As in statistics.
+    assert_eq!(Statistics::of(&library, &Filter::default(), 10, None).all.games, 0);
+}
+
+#[test]
 fn a_name_in_another_case_or_with_other_blanks_is_the_same_player() {
     let game = |white: &str| {
         format!("[White \"{white}\"]\n[Black \"Bo\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n\n")
