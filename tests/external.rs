@@ -7,7 +7,7 @@ use lucena::batch::matches::{self, MatchScore};
 use lucena::batch::output::Progress;
 use lucena::engine::external::{
     ExternalEngine, ExternalEngineConfig, ExternalError, ExternalNotice, ExternalOutcome,
-    Handshake, OptionSet, ProtocolWarning, Timeouts,
+    Handshake, OptionSet, ProtocolWarning, Timeouts, Traffic,
 };
 use lucena::engine::{Go, GoLimit, OptionKind};
 use lucena::game::pgn::read_bytes;
@@ -262,7 +262,8 @@ fn whoever_does_not_introduce_itself_in_time_is_given_up() {
 fn whoever_does_not_answer_is_given_up() {
     // Only the timeout that the case is about is short: a busy machine may reach any other.
     let no_answer = Timeouts { answer: SHORT, quit: SHORT, ..LONG };
-    let no_word = Timeouts { ready: SHORT, silence: SHORT, quit: SHORT, ..LONG };
+    let ready = Duration::from_secs(2);
+    let no_word = Timeouts { ready, silence: SHORT, quit: SHORT, ..LONG };
     let flood = "exec yes 'info depth 1 score cp 1 pv e2e4'";
     let deaf = "exec tail -f /dev/null";
     let timed = GoLimit { move_time: Some(Millis(10)), ..GoLimit::default() };
@@ -274,7 +275,7 @@ fn whoever_does_not_answer_is_given_up() {
         ("a line now and then, over its nodes", chatty, nodes, few_nodes, "no move within 150 ms"),
         ("a flood, after a stop", flood, depth(9), no_answer, "no move within 150 ms"),
         ("a flood, over its time", flood, timed, no_answer, "no move within 150 ms"),
-        ("dead silence", deaf, depth(9), no_word, "no `readyok` within 150 ms"),
+        ("dead silence", deaf, depth(9), no_word, "no `readyok` within 2000 ms"),
     ];
     for (what, at_go, limit, timeouts, part) in cases {
         let mut talk = Talk::start(&fake(at_go), timeouts);
@@ -299,6 +300,45 @@ fn a_crash_is_told_with_its_last_words() {
     let (epoch, error) = talk.failure();
     assert_eq!(epoch, Some(1));
     assert_eq!(error.to_string(), "sh: ended unexpectedly (exit status: 3): no network file");
+}
+
+#[test]
+fn without_an_error_line_the_last_text_says_why_an_engine_ended() {
+    let mut talk = Talk::start(&fake("echo 'info string ERROR: no network file'; exit 1"), LONG);
+    talk.introduction();
+    talk.engine.go(go(1, depth(1))).expect("alive");
+    let error = talk.failure().1.to_string();
+    assert!(error.ends_with("(exit status: 1): ERROR: no network file"), "{error}");
+}
+
+#[test]
+fn what_an_engine_loads_is_loaded_before_a_search_is_asked_for() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let loaded = folder.path().join("loaded");
+    let script = format!(
+        r#"while read -r line; do case "$line" in
+        uci) echo "option name UCI_Chess960 type check default false"; echo uciok;;
+        isready) for n in 1 2 3 4; do echo "info string part $n"; done; touch '{}'; echo readyok;;
+        go*) echo "info string searches"; echo bestmove e2e4;;
+        quit) exit;;
+        esac; done"#,
+        loaded.display()
+    );
+    let traffic = Traffic::recording();
+    let program = ExternalEngineConfig { traffic: traffic.clone(), ..shell(&script) };
+    let mut talk = Talk::start(&program, LONG);
+    talk.introduction();
+    assert!(loaded.exists(), "the network would be loaded on the clock of the first move");
+    // So is what a game needs.
+    talk.engine.new_game_of(true).expect("alive");
+    talk.engine.ask_ready().expect("alive");
+    assert!(matches!(talk.next(), ExternalNotice::Ready));
+    let sent = traffic.text();
+    let places = ["name UCI_Chess960 value true", ">sh: ucinewgame"].map(|it| sent.find(it));
+    assert!(places[0].is_some() && places[0] < places[1], "{sent}");
+    // The last texts of the engine are in each report.
+    talk.engine.go(go(1, depth(1))).expect("alive");
+    assert_eq!(talk.outcome().report.texts, ["part 3", "part 4", "searches"]);
 }
 
 #[test]
@@ -393,7 +433,7 @@ fn a_move_in_another_notation_is_played_and_told() {
 
 #[test]
 fn an_engine_behind_a_script_is_killed_with_it() {
-    let deaf = r#"sh -c 'echo "id name $$"; echo uciok; exec tail -f /dev/null'; echo ended"#;
+    let deaf = r#"sh -c 'echo "id name $$"; echo uciok; echo readyok; exec tail -f /dev/null'; echo ended"#;
     let mut talk = Talk::start(&shell(deaf), Timeouts { quit: SHORT, ..LONG });
     let who = talk.introduction();
     assert!(is_running(&who.name));

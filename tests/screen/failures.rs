@@ -18,7 +18,8 @@ fn fail(table: &mut Table, is_illegal: bool) {
     let notice = if is_illegal {
         let root = table.app.model.session.game.position().clone();
         let error = ExternalError::IllegalMove { name, text: "a1a8".to_owned() };
-        let report = ExternalReport { epoch, root, lines: vec![], info: Info::default() };
+        let report =
+            ExternalReport { epoch, root, lines: vec![], info: Info::default(), texts: vec![] };
         let outcome = ExternalOutcome { epoch, best: Err(error), report };
         ExternalNotice::Done(Box::new(outcome))
     } else {

@@ -265,7 +265,7 @@ fn a_second_opinion_that_ends_by_itself_is_kept() {
         let root = table.app.model.session.game.position_at(node).clone();
         let best = root.legal_moves().first().copied();
         let info = Info { nodes: Some(777), ..Info::default() };
-        let report = ExternalReport { epoch, root, lines: Vec::new(), info };
+        let report = ExternalReport { epoch, root, lines: Vec::new(), info, texts: Vec::new() };
         let outcome = ExternalOutcome { epoch, best: Ok(best), report };
         table.event(Event::External(Box::new(ExternalNotice::Done(Box::new(outcome)))))
     };
@@ -304,13 +304,17 @@ fn a_second_opinion_that_fails_is_said_to_have_failed() {
         let External { epoch, node, .. } = table.app.model.external;
         let root = table.app.model.session.game.position_at(node).clone();
         let info = Info { nodes: Some(nodes), ..Info::default() };
-        ExternalReport { epoch, root, lines: Vec::new(), info }
+        let texts = vec!["no network file".to_owned(), "uses a small network".to_owned()];
+        ExternalReport { epoch, root, lines: Vec::new(), info, texts }
     };
     table.keys(":opinion<enter>:panel other-engine<enter>z");
     table.event(external(ExternalNotice::HandshakeDone(who.into())));
     let first = report(&table, 777);
     table.event(Event::ExternalReport(first.into()));
     assert!(table.frame().contains("777 nodes"), "{}", table.frame());
+    // What it says in words stands below.
+    let frame = table.frame();
+    assert!(frame.contains("no network file") && frame.contains("uses a small network"), "{frame}");
     // The report is about the position before.
     let lost = table.app.model.external.epoch;
     table.keys("e4<enter>");

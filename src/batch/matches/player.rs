@@ -93,14 +93,14 @@ impl Player {
         })
     }
 
-    /// Clears the state of the last game.
-    pub fn new_game(&mut self) -> Result<()> {
+    /// Clears the state of the last game; the next one is of Chess960 or not.
+    pub fn new_game(&mut self, chess960: bool) -> Result<()> {
         match self {
             Self::Lucena { engine, .. } => {
                 engine.new_game();
                 Ok(())
             }
-            Self::External(player) => player.new_game(),
+            Self::External(player) => player.new_game(chess960),
         }
     }
 
@@ -151,9 +151,9 @@ impl ExternalPlayer {
         Ok(player)
     }
 
-    /// The next position is from another game. Blocks until the engine is ready.
-    pub fn new_game(&mut self) -> Result<()> {
-        let sent = self.engine.new_game().and_then(|()| self.engine.ask_ready());
+    /// The next position is from another game, of Chess960 or not. Blocks until the engine is ready.
+    pub fn new_game(&mut self, chess960: bool) -> Result<()> {
+        let sent = self.engine.new_game_of(chess960).and_then(|()| self.engine.ask_ready());
         self.wait_until_ready(sent)
     }
 

@@ -88,7 +88,8 @@ impl<'a> GameRunner<'a> {
     /// Plays a game in which the first engine has the colour `first`.
     fn play(&mut self, first: Color, broken: &mut Vec<PlayedGame>) -> Result<PlayedGame> {
         // Here no side is to move that could have lost.
-        self.players.iter_mut().try_for_each(Player::new_game)?;
+        let chess960 = self.setup.start.castling_mode().is_chess960();
+        self.players.iter_mut().try_for_each(|player| player.new_game(chess960))?;
         let [a, b] = &mut self.players;
         let players = if first == Color::White { [a, b] } else { [b, a] };
         let mut game = self.setup.new_game();

@@ -110,7 +110,7 @@ impl Solver {
                 (outcome.best, heard)
             }
             Engine::External(player) => {
-                player.new_game()?;
+                player.new_game(test.position.castling_mode().is_chess960())?;
                 let clock = SystemClock::default();
                 let mut heard = Vec::new();
                 let mut note = |report: &ExternalReport| {

@@ -3,7 +3,6 @@
 use super::messages::{ExternalReport, Timeouts};
 use super::requests::ExternalGo;
 use crate::engine::messages::GoLimit;
-use crate::rules::Position;
 use std::time::{Duration, Instant};
 
 /// Which timeout has passed.
@@ -41,13 +40,13 @@ pub(super) struct ActiveSearch {
 }
 
 impl ActiveSearch {
-    pub fn new(order: &ExternalGo, root: Position, timeouts: &Timeouts) -> Self {
+    pub fn new(order: &ExternalGo, report: ExternalReport, timeouts: &Timeouts) -> Self {
         let now = Instant::now();
         let go = &order.go;
         Self {
             epoch: go.epoch,
             stopping: false,
-            report: ExternalReport::new(go.epoch, root),
+            report,
             answer: deadline(&go.limit, now, timeouts),
             silence: Deadline { at: now + timeouts.silence, what: Timeout::Silence },
         }

@@ -1,15 +1,15 @@
 //! The UCI client: the thread that speaks UCI with one external engine, with all timeouts.
 //!
 //! The order of the protocol: `uci` until `uciok`; the configured options; then one thing at a time: `isready` until
-//! `readyok` after anything that may take long, `go` until `bestmove`. Requests that cannot be sent yet are queued; stop
-//! and quit are sent at once.
+//! `readyok` after anything that may take long, at once and not before the next `go`, which would be on the engine's clock;
+//! `go` until `bestmove`. Requests that cannot be sent yet are queued; stop and quit are sent at once.
 
 use super::active_search::{ActiveSearch, Deadline, Timeout};
 use super::config::ExternalEngineConfig;
 use super::inbox::{Inbox, Message};
 use super::messages::{
     ExternalError, ExternalNotice, ExternalOutcome, ExternalReport, Handshake, OptionSet,
-    ProtocolWarning, Timeouts,
+    ProtocolWarning, TEXTS, Timeouts,
 };
 use super::process::{LOG_TARGET, Process};
 use super::reader::shortened;
@@ -71,6 +71,10 @@ pub(super) struct UciClient {
     backlog: VecDeque<ClientRequest>,
     /// Something was sent that may take long: `isready` before the next `go`.
     needs_sync: bool,
+    /// The handshake, until the engine is ready after it.
+    unannounced: Option<Arc<Handshake>>,
+    /// The last free texts, at most [`TEXTS`].
+    texts: VecDeque<String>,
     /// Searches up to this epoch must stop.
     stopped: u64,
     warnings: usize,
@@ -101,6 +105,8 @@ impl UciClient {
             state: ClientState::Handshaking { handshake: Handshake::default(), until },
             backlog: VecDeque::new(),
             needs_sync: true,
+            unannounced: None,
+            texts: VecDeque::new(),
             stopped: 0,
             warnings: 0,
             chess960: false,
@@ -125,7 +131,10 @@ impl UciClient {
             }
             ExitReason::Ended => {
                 let status = self.process.close(EXIT_GRACE);
-                let stderr_tail = self.inbox.stderr_tail(EXIT_GRACE);
+                let mut stderr_tail = self.inbox.stderr_tail(EXIT_GRACE);
+                if stderr_tail.is_empty() {
+                    stderr_tail = self.texts.pop_back().unwrap_or_default();
+                }
                 ExternalError::Ended { name: self.name.clone(), status, stderr_tail }
             }
             ExitReason::Failed(error) => {
@@ -141,7 +150,7 @@ impl UciClient {
                 ClientRequest::Go(order) => Some(order.go.epoch),
                 ClientRequest::Set(_)
                 | ClientRequest::Option(_)
-                | ClientRequest::NewGame
+                | ClientRequest::NewGame { .. }
                 | ClientRequest::Ready
                 | ClientRequest::Stop(_)
                 | ClientRequest::Quit => None,
@@ -193,12 +202,14 @@ impl UciClient {
                 self.stop_if_requested();
             }
             ClientRequest::Option(text) => match self.shared.handshake.load_full() {
-                Some(handshake) => self.set_option(&handshake, &text),
-                None => self.backlog.push_back(ClientRequest::Option(text)),
+                Some(handshake) if self.unannounced.is_none() => {
+                    self.set_option(&handshake, &text);
+                }
+                Some(_) | None => self.backlog.push_back(ClientRequest::Option(text)),
             },
             ClientRequest::Go(_)
             | ClientRequest::Set(_)
-            | ClientRequest::NewGame
+            | ClientRequest::NewGame { .. }
             | ClientRequest::Ready => self.backlog.push_back(request),
         }
         Ok(())
@@ -207,8 +218,18 @@ impl UciClient {
     /// Sends the queued requests that can be sent now.
     fn send_queued(&mut self) {
         while matches!(self.state, ClientState::Idle) {
-            let Some(request) = self.backlog.pop_front() else { return };
+            let Some(request) = self.backlog.pop_front() else {
+                if self.needs_sync {
+                    self.sync(false);
+                }
+                return;
+            };
             match request {
+                // They are answered when the engine is ready.
+                ClientRequest::Option(_) if self.unannounced.is_some() => {
+                    self.backlog.push_front(request);
+                    self.sync(false);
+                }
                 ClientRequest::Go(order) if requests::is_chess960(&order.go) != self.chess960 => {
                     self.set_chess960(order);
                 }
@@ -221,7 +242,13 @@ impl UciClient {
                     self.process.send(&line);
                     self.needs_sync = true;
                 }
-                ClientRequest::NewGame => {
+                ClientRequest::NewGame { chess960 } => {
+                    if let Some(wanted) = chess960.filter(|wanted| *wanted != self.chess960)
+                        && let Some(line) = self.chess960_line(wanted)
+                    {
+                        self.process.send(&line);
+                        self.chess960 = wanted;
+                    }
                     self.process.send("ucinewgame");
                     self.needs_sync = true;
                 }
@@ -235,11 +262,7 @@ impl UciClient {
     /// Sets the option `UCI_Chess960` for this and the following searches; without the option the search fails.
     fn set_chess960(&mut self, order: Box<ExternalGo>) {
         let wanted = requests::is_chess960(&order.go);
-        let handshake = self.shared.handshake.load();
-        let line = handshake
-            .as_ref()
-            .and_then(|it| it.set_option_line("UCI_Chess960", &wanted.to_string()).ok());
-        if let Some(line) = line {
+        if let Some(line) = self.chess960_line(wanted) {
             self.chess960 = wanted;
             self.backlog.push_front(ClientRequest::Go(order));
             self.backlog.push_front(ClientRequest::Set(line));
@@ -249,8 +272,14 @@ impl UciClient {
         self.send(ExternalNotice::Done(Box::new(ExternalOutcome {
             epoch,
             best: Err(ExternalError::NoChess960 { name: self.name.clone() }),
-            report: ExternalReport::new(epoch, order.go.root().position),
+            report: ExternalReport::new(epoch, order.go.root().position, Vec::new()),
         })));
+    }
+
+    /// The line that sets the option `UCI_Chess960`; `None` if the engine does not have it.
+    fn chess960_line(&self, wanted: bool) -> Option<String> {
+        let handshake = self.shared.handshake.load();
+        handshake.as_ref()?.set_option_line("UCI_Chess960", &wanted.to_string()).ok()
     }
 
     /// Sends `isready`; `notify` says whether the front end waits for `readyok`.
@@ -263,7 +292,9 @@ impl UciClient {
         let root = order.go.root().position;
         self.process.send(&requests::position_line(&order.go));
         self.process.send(&requests::go_line(order, root.turn()));
-        let search = ActiveSearch::new(order, root, &self.timeouts);
+        let texts = self.texts.iter().cloned().collect();
+        let report = ExternalReport::new(order.go.epoch, root, texts);
+        let search = ActiveSearch::new(order, report, &self.timeouts);
         self.state = ClientState::Searching(Box::new(search));
         self.stop_if_requested();
     }
@@ -317,7 +348,15 @@ impl UciClient {
     }
 
     fn handle_info(&mut self, info: super::info::Info) {
+        if let Some(text) = info.text.as_deref().filter(|text| !text.is_empty()) {
+            log::debug!(target: LOG_TARGET, "{}: {}", self.name, shortened(text));
+            self.texts.push_back(shortened(text));
+            if self.texts.len() > TEXTS {
+                self.texts.pop_front();
+            }
+        }
         let ClientState::Searching(search) = &mut self.state else { return };
+        search.report.texts = self.texts.iter().cloned().collect();
         let illegal = search.report.take(info);
         // Publish only the newest of several queued lines.
         if self.inbox.has_no_lines() {
@@ -332,6 +371,9 @@ impl UciClient {
         let ClientState::Syncing { notify, .. } = self.state else { return };
         self.state = ClientState::Idle;
         self.needs_sync = false;
+        if let Some(handshake) = self.unannounced.take() {
+            self.announce(handshake);
+        }
         if notify {
             self.send(ExternalNotice::Ready);
         }
@@ -352,6 +394,11 @@ impl UciClient {
         }
         let handshake = Arc::new(handshake);
         self.shared.handshake.store(Some(Arc::clone(&handshake)));
+        self.unannounced = Some(handshake);
+    }
+
+    /// The engine is ready for the first time; options that were asked for until then are set.
+    fn announce(&mut self, handshake: Arc<Handshake>) {
         self.send(ExternalNotice::HandshakeDone(Arc::clone(&handshake)));
         for request in mem::take(&mut self.backlog) {
             if let ClientRequest::Option(text) = &request {
@@ -374,7 +421,7 @@ impl UciClient {
             ClientRequest::Go(order) => order.go.epoch > self.stopped,
             ClientRequest::Set(_)
             | ClientRequest::Option(_)
-            | ClientRequest::NewGame
+            | ClientRequest::NewGame { .. }
             | ClientRequest::Ready
             | ClientRequest::Stop(_)
             | ClientRequest::Quit => false,

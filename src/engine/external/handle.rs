@@ -87,7 +87,15 @@ impl ExternalEngine {
     /// # Errors
     /// The engine has ended.
     pub fn new_game(&self) -> Result<(), ExternalError> {
-        self.request(ClientRequest::NewGame)
+        self.request(ClientRequest::NewGame { chess960: None })
+    }
+
+    /// The next position is from another game, of Chess960 or not: the option for it is set before the game, not on its clock.
+    ///
+    /// # Errors
+    /// The engine has ended.
+    pub fn new_game_of(&self, chess960: bool) -> Result<(), ExternalError> {
+        self.request(ClientRequest::NewGame { chess960: Some(chess960) })
     }
 
     /// Requests an [`ExternalNotice::Ready`] after all requests so far.

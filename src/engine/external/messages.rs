@@ -10,7 +10,7 @@ use std::time::Duration;
 /// A notice from an external engine, delivered by the callback given at its start.
 #[derive(Clone, Debug)]
 pub enum ExternalNotice {
-    /// The handshake is done.
+    /// The handshake is done, the configured options are set and the engine is ready: what it loads first takes no time of a search.
     HandshakeDone(Arc<Handshake>),
     /// A newer report is available; one notice may stand for several reports.
     Report,
@@ -92,12 +92,17 @@ pub struct ExternalReport {
     pub lines: Vec<PvLine>,
     /// The newest value of each `info` field.
     pub info: Info,
+    /// The last free texts (`info string`) since the engine's start, the oldest first; at most [`TEXTS`].
+    pub texts: Vec<String>,
 }
 
+/// Free texts of an engine that are kept.
+pub const TEXTS: usize = 3;
+
 impl ExternalReport {
-    /// An empty report of the search `epoch` of `root`.
-    pub(super) fn new(epoch: u64, root: Position) -> Self {
-        Self { epoch, root, lines: Vec::new(), info: Info::default() }
+    /// An empty report of the search `epoch` of `root`, with the texts before it.
+    pub(super) fn new(epoch: u64, root: Position, texts: Vec<String>) -> Self {
+        Self { epoch, root, lines: Vec::new(), info: Info::default(), texts }
     }
 
     /// Adds one `info` line; fields that it does not contain keep their values. Returns the first illegal move in it.
@@ -172,7 +177,7 @@ pub enum ExternalError {
         name: String,
         /// Exit status of the process.
         status: String,
-        /// The last line of its standard error; may be empty.
+        /// The last line of its standard error, without one its last free text; may be empty.
         stderr_tail: String,
     },
     /// An illegal move.

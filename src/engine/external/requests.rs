@@ -38,8 +38,8 @@ pub(super) enum ClientRequest {
     Set(String),
     /// An option and its value, as one types them.
     Option(String),
-    /// The next position is from another game.
-    NewGame,
+    /// The next position is from another game; of Chess960 or not, if that is known.
+    NewGame { chess960: Option<bool> },
     /// Report that all earlier requests are done.
     Ready,
     /// Stop searches up to this epoch.

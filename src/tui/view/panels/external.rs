@@ -1,4 +1,5 @@
-//! The other engine, as an opponent or as a second opinion: what it does, depth, nodes, speed, and its lines.
+//! The other engine, as an opponent or as a second opinion: what it does, depth, nodes, speed, its lines, and the last of what it
+//! says in words.
 
 use super::multi_pv::variation;
 use crate::tui::model::Model;
@@ -23,7 +24,11 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
         (None, Some(_)) => "waits",
         (None, None) => "does not run",
     };
-    let Some(report) = model.external_report() else { return page.text(theme.dim, state) };
+    let Some(report) = model.external_report() else {
+        page.text(theme.dim, state);
+        let texts = external.report.as_ref().map_or(&[][..], |report| &report.texts);
+        return said(texts, page);
+    };
     let info = &report.info;
     let depth = match (info.depth, info.selective_depth) {
         (Some(depth), Some(selective)) => Some(format!("depth {depth}/{selective}")),
@@ -43,5 +48,14 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
     let several = report.lines.len() > 1;
     for line in &report.lines {
         variation(&report.root, line, several, page);
+    }
+    said(&report.texts, page);
+}
+
+/// The newest of its free texts that the rest of the page has room for, the newest last.
+fn said(texts: &[String], page: &mut Page<'_>) {
+    let first = texts.len().saturating_sub(page.rows().into());
+    for text in &texts[first..] {
+        page.text(page.theme.dim, text.clone());
     }
 }
