@@ -483,3 +483,21 @@ fn shares_of_wins_draws_and_losses_are_shown_on_request() {
     let ended = "setoption name UCI_ShowWDL value true\nposition fen 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1\ngo depth 3\n";
     assert!(answer(ended).contains("info depth 0 score mate 0 wdl 0 0 1000\n"));
 }
+
+#[test]
+fn lines_with_a_mate_score_go_on_to_the_mate() {
+    let text = answer(
+        "setoption name MultiPV value 20\n\
+         position fen r3k2r/ppp2Npp/1b5n/4p2b/2B1P2q/BQP2P2/P5PP/RN5K w kq - 1 0\ngo depth 2\n",
+    );
+    let mates = text.lines().filter_map(|line| {
+        let rest = line.split_once(" score mate ")?.1;
+        let moves: i32 = rest.split(' ').next()?.parse().ok()?;
+        let plies = usize::try_from(if moves > 0 { 2 * moves - 1 } else { -2 * moves }).ok()?;
+        let line = line.split_once(" pv ").filter(|_| !rest.contains("bound"))?.1;
+        Some((plies, line.split(' ').count(), line))
+    });
+    let short: Vec<_> = mates.clone().filter(|(plies, length, _)| plies != length).collect();
+    assert!(mates.count() >= 10, "{text}");
+    assert!(short.is_empty(), "{short:?}");
+}

@@ -188,6 +188,11 @@ impl Score {
         self.0.abs() <= Self::HEURISTIC_MAX.0
     }
 
+    /// Half-moves to mate, for whichever side, or `None` if this is not a mate.
+    pub const fn mate_plies(self) -> Option<usize> {
+        if self.is_mate() { Some((Self::MATE.0 - self.0.abs()) as usize) } else { None }
+    }
+
     /// Full moves to mate, positive for the side to move, or `None` if this is not a mate.
     pub const fn mate_moves(self) -> Option<i32> {
         if !self.is_mate() {

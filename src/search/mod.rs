@@ -5,6 +5,7 @@
 //! |---|---|
 //! | `searcher`, `worker` | public interface, helper threads; state of one thread |
 //! | `root`, `root_moves` | iterative deepening, aspiration windows, root moves |
+//! | `pv`, `mate_line` | lines that are legal; the end of a line with a mate score |
 //! | `deepest_iteration` | the depth that each thread searches; the result of the one that completes an iteration first |
 //! | `node`, `qsearch` | main search and quiescence search, as numbered steps |
 //! | `terminal`, `tt_access`, `static_eval`, `node_pruning` | steps before the moves: draws, TT, evaluation, RFP, razoring, NMP, ProbCut |
@@ -42,6 +43,7 @@ mod extensions;
 mod history;
 mod history_update;
 mod lmr;
+mod mate_line;
 mod move_picker;
 mod move_pruning;
 mod node;

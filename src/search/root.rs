@@ -1,5 +1,6 @@
 //! The root of the search: iterative deepening, aspiration windows, and the loop over the root moves.
 
+use super::mate_line::complete_mate;
 use super::move_picker::{ScoredMove, is_noisy};
 use super::node_args::{MoveContext, NodeArgs};
 use super::observer::{ExitReason, NodeType};
@@ -8,7 +9,7 @@ use super::root_moves::RootCandidate;
 use super::shadow::{BoundAccumulator, Value, Window};
 use super::worker::{Stopped, Worker};
 use super::{Evaluate, Observer, Pruning, PvLine, StopReason, Technique};
-use crate::base::{DelayedLoss, Depth, Interval, Score};
+use crate::base::{Bound, DelayedLoss, Depth, Interval, Score};
 use crate::rules::Position;
 use std::ops::ControlFlow;
 
@@ -221,11 +222,16 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
     /// Stores the PV of the root move at `index` with its score and path dependency.
     fn update_root_line(&mut self, node: &NodeArgs<'_>, index: usize, value: Value) {
         self.update_pv(0, self.root.moves[index].report.mv);
-        let moves = legal_pv(node.position, self.history, &self.stack[0].pv);
-        let score = -value.real;
+        let mut moves = legal_pv(node.position, self.history, &self.stack[0].pv);
+        let bound = node.window().bound_of(-value.real);
+        let score = self.root.moves[index].with_tablebase(self.reported(-value.real));
+        if let (Bound::Exact, Some(plies)) = (bound, score.mate_plies()) {
+            complete_mate(node.position, &mut moves, plies);
+            moves = legal_pv(node.position, self.history, &moves);
+        }
         self.root.moves[index].line = PvLine {
-            score: self.root.moves[index].with_tablebase(self.reported(score)),
-            bound: node.window().bound_of(score),
+            score,
+            bound,
             shadow: Some(self.reported_interval(-value.shadow)),
             depends_on: value.depends_on(),
             depth: u16::try_from(node.depth).unwrap_or(u16::MAX),
