@@ -1,6 +1,9 @@
 //! Parsing of UCI commands. Unknown input is ignored, as the protocol requires, and named in the parsed command.
 
 use crate::base::Millis;
+use crate::engine::GoLimit;
+use crate::rules::{Color, Position};
+use crate::timing::ClockState;
 use std::fmt::Display;
 use std::str::FromStr;
 
@@ -76,6 +79,31 @@ pub struct GoArguments {
     pub problems: Vec<String>,
     /// A word other than `infinite`, `ponder` and `searchmoves` was given, so the search must end by itself.
     pub names_limit: bool,
+}
+
+impl GoArguments {
+    /// The limits for the side to move in `position`.
+    pub(super) fn limit(&self, position: &Position) -> GoLimit {
+        let us = usize::from(position.turn() == Color::Black);
+        let clock = self.times[us].map(|remaining| ClockState {
+            ply: position.game_ply(),
+            remaining,
+            increment: self.increments[us],
+            moves_to_go: self.moves_to_go,
+            pieces: u32::try_from(position.board().occupied().count()).unwrap_or(32),
+        });
+        let limit = GoLimit {
+            clock,
+            move_time: self.move_time,
+            depth: self.depth,
+            nodes: self.nodes,
+            resolve_window: false,
+            mate: self.mate,
+            lines: None,
+            infinite: self.infinite,
+        };
+        GoLimit { infinite: !limit.is_bounded(), ..limit }
+    }
 }
 
 impl Command {

@@ -5,7 +5,9 @@
 #![cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
 
 mod command;
+mod events;
 mod options;
+mod perfts;
 mod print;
 mod session;
 

@@ -1,45 +1,27 @@
 //! A UCI session: input lines and engine notices in, text out.
 
 use super::command::{Command, GoArguments};
+use super::events::{self, Event, MAX_LINE};
 use super::options::{OptionEffect, UciOptions};
+use super::perfts::Perfts;
 use super::print;
 use crate::base::{Millis, drawn_seed, sanitise};
 use crate::engine::{Engine, EngineOptions, Go, GoLimit, Notice, Outcome, Report};
 use crate::knowledge::{Evaluator, Knowledge};
-use crate::rules::{CastlingMode, Color, Dropped, Move, Position, notation, perft};
+use crate::rules::{CastlingMode, Dropped, Move, Position, notation, perft};
 use crate::strength::StrengthLimits;
-use crate::timing::ClockState;
 use anyhow::{Context as _, Result};
-use std::collections::{BTreeMap, VecDeque};
-use std::io::{BufRead, Read as _, Write};
+use std::collections::BTreeMap;
+use std::io::{BufRead, Write};
 use std::ops::ControlFlow;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
-
-/// Longest line in bytes; the rest of a longer one is dropped. Twice the length of a game of 6,000 plies.
-const MAX_LINE: u64 = 1 << 16;
 
 /// Search time if `go` names limits of which none can be used: short, because the time left is not known.
 const FALLBACK_TIME: Millis = Millis(100);
 
 /// Search time before the first `currmove`. Source: the protocol recommends one second.
 const CURRENT_MOVE_AFTER: Millis = Millis(1000);
-
-/// An event of the loop.
-#[derive(Debug)]
-enum Event {
-    Line(String),
-    /// The next line is the beginning of one that is longer than [`MAX_LINE`].
-    LongLine,
-    Notice(Notice),
-    /// The counts of the perft that was begun last; `None` if it was stopped.
-    Counted(Option<Vec<(Move, u64)>>),
-    /// [`MATE_TIME`] has passed since the end of the input.
-    Overdue,
-    EndOfInput,
-}
 
 /// The state of a session. Generic over the writer for tests.
 #[derive(Debug)]
@@ -64,10 +46,7 @@ pub struct Session<W: Write> {
     debug: bool,
     /// The seed of this game, where none is set.
     drawn: u64,
-    /// Perfts that are to be counted, with their depths; the first one is under way.
-    perfts: VecDeque<(Position, u32)>,
-    /// Ends the perft under way.
-    stop_perft: Arc<AtomicBool>,
+    perfts: Perfts,
     /// The loop's own events.
     events: Sender<Event>,
 }
@@ -114,37 +93,9 @@ pub fn run<W: Write>(
     let engine = Engine::start(options.in_force().or_seed(drawn), notify)?;
     std::thread::Builder::new()
         .name("lucena-stdin".to_owned())
-        .spawn(move || read(input, &events))
+        .spawn(move || events::read(input, &events))
         .context("uci")?;
     Session { drawn, ..Session::new(out, engine, options, own_events) }.run(&queue)
-}
-
-/// Sends the lines of the input. Bytes that are not UTF-8 are replaced.
-fn read(mut input: impl BufRead, events: &Sender<Event>) {
-    let (mut line, mut is_first) = (Vec::new(), true);
-    loop {
-        line.clear();
-        match (&mut input).take(MAX_LINE).read_until(b'\n', &mut line) {
-            Ok(0) | Err(_) => break,
-            Ok(_) => {}
-        }
-        if !line.ends_with(b"\n") && line.len() as u64 == MAX_LINE {
-            // The rest is skipped, and the part that was read is cut at a word.
-            let _ = input.skip_until(b'\n');
-            let cut = line.iter().rposition(|byte| *byte == b' ').unwrap_or(0);
-            line.truncate(cut);
-            if events.send(Event::LongLine).is_err() {
-                return;
-            }
-        }
-        // A file that is piped in may begin with a byte-order mark.
-        let text = line.strip_prefix(b"\xef\xbb\xbf").filter(|_| is_first).unwrap_or(&line);
-        is_first = false;
-        if events.send(Event::Line(String::from_utf8_lossy(text).into_owned())).is_err() {
-            return;
-        }
-    }
-    let _ = events.send(Event::EndOfInput);
 }
 
 impl<W: Write> Session<W> {
@@ -164,8 +115,7 @@ impl<W: Write> Session<W> {
             printed_move: None,
             debug: false,
             drawn: 0,
-            perfts: VecDeque::new(),
-            stop_perft: Arc::default(),
+            perfts: Perfts::new(events.clone()),
             events,
         }
     }
@@ -199,8 +149,8 @@ impl<W: Write> Session<W> {
                         Some(Running { end: SearchEnd::Mate, .. }) => self.stop_later()?,
                         Some(Running { end: SearchEnd::Limit, .. }) | None => {}
                     }
-                    if self.perfts.iter().any(|(_, depth)| *depth >= ENDLESS_PERFT) {
-                        self.stop_perfts();
+                    if self.perfts.has_depth(ENDLESS_PERFT) {
+                        self.perfts.stop();
                     }
                     ending = true;
                 }
@@ -336,7 +286,7 @@ impl<W: Write> Session<W> {
         for problem in &text.problems {
             self.send_info(problem)?;
         }
-        let mut limit = limit(text, &position);
+        let mut limit = text.limit(&position);
         if limit.infinite && !text.infinite && text.names_limit {
             let side = position.turn().fold_wb("White", "Black");
             let time = FALLBACK_TIME.0;
@@ -489,7 +439,7 @@ impl<W: Write> Session<W> {
     /// Stops what is under way.
     fn stop(&mut self) {
         self.engine.stop();
-        self.stop_perfts();
+        self.perfts.stop();
     }
 
     /// Stops what is under way after [`MATE_TIME`].
@@ -503,38 +453,18 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
-    /// Ends the perft under way and gives up those after it.
-    fn stop_perfts(&mut self) {
-        self.perfts.truncate(1);
-        self.stop_perft.store(true, Ordering::Relaxed);
-    }
-
     /// Counts beside the loop, after the perfts before.
     fn perft(&mut self, depth: u32) -> Result<()> {
         if depth > perft::MAX_DEPTH {
             return self.send_info(&format!("perft: {depth} is more than {}", perft::MAX_DEPTH));
         }
-        self.perfts.push_back((self.position(), depth));
-        if self.perfts.len() == 1 { self.count() } else { Ok(()) }
-    }
-
-    /// Begins the first perft.
-    fn count(&mut self) -> Result<()> {
-        let Some((position, depth)) = self.perfts.front().cloned() else { return Ok(()) };
-        self.stop_perft = Arc::default();
-        let (stop, events) = (Arc::clone(&self.stop_perft), self.events.clone());
-        let count = move || {
-            let counts = perft::divide_unless(&position, depth, &|| stop.load(Ordering::Relaxed));
-            // Without a loop nobody waits.
-            let _ = events.send(Event::Counted(counts));
-        };
-        std::thread::Builder::new().name("lucena-perft".to_owned()).spawn(count).context("uci")?;
-        Ok(())
+        let position = self.position();
+        self.perfts.add(position, depth)
     }
 
     /// Prints the counts of the first perft and begins the next one.
     fn counted(&mut self, counts: Option<Vec<(Move, u64)>>) -> Result<()> {
-        let Some((_, depth)) = self.perfts.pop_front() else { return Ok(()) };
+        let Some(depth) = self.perfts.end_first() else { return Ok(()) };
         match counts {
             Some(counts) => {
                 for (mv, leaves) in &counts {
@@ -544,31 +474,8 @@ impl<W: Write> Session<W> {
             }
             None => self.send_info(&format!("perft {depth}: stopped"))?,
         }
-        self.count()
+        self.perfts.begin_first()
     }
-}
-
-/// The limits of `go` for the side to move.
-fn limit(text: &GoArguments, position: &Position) -> GoLimit {
-    let us = usize::from(position.turn() == Color::Black);
-    let clock = text.times[us].map(|remaining| ClockState {
-        ply: position.game_ply(),
-        remaining,
-        increment: text.increments[us],
-        moves_to_go: text.moves_to_go,
-        pieces: u32::try_from(position.board().occupied().count()).unwrap_or(32),
-    });
-    let limit = GoLimit {
-        clock,
-        move_time: text.move_time,
-        depth: text.depth,
-        nodes: text.nodes,
-        resolve_window: false,
-        mate: text.mate,
-        lines: None,
-        infinite: text.infinite,
-    };
-    GoLimit { infinite: !limit.is_bounded(), ..limit }
 }
 
 #[cfg(test)]
