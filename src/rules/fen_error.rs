@@ -69,15 +69,15 @@ fn wrong_board(board: &str) -> String {
 /// Why no game can have the position with this board.
 pub(super) fn impossible(board: &Board, error: &PositionError<Chess>) -> String {
     let kings = |color| (board.kings() & board.by_color(color)).count();
-    let missing = match [kings(Color::White), kings(Color::Black)] {
-        [0, 0] => "neither side has a king",
-        [0, _] => "White has no king",
-        [_, _] => "Black has no king",
+    let missing = match (kings(Color::White), kings(Color::Black)) {
+        (0, 0) => "neither side has a king",
+        (0, _) => "White has no king",
+        (_, _) => "Black has no king",
     };
-    let several = match [kings(Color::White), kings(Color::Black)] {
-        [2.., 2..] => "both sides have several kings",
-        [2.., _] => "White has several kings",
-        [_, _] => "Black has several kings",
+    let several = match (kings(Color::White), kings(Color::Black)) {
+        (2.., 2..) => "both sides have several kings",
+        (2.., _) => "White has several kings",
+        (_, _) => "Black has several kings",
     };
     let words = [
         (Kinds::EMPTY_BOARD, "the board is empty"),

@@ -49,16 +49,17 @@ impl MateSearch {
 
     /// The line of the shortest mate by the side to move in at most `plies`, an odd number, last move first.
     fn attack(&mut self, position: &Position, plies: usize) -> Result<Option<Vec<Move>>, TooLarge> {
-        let mut moves: Vec<Move> = position.legal_moves().into_iter().collect();
-        moves.sort_by_key(|&mv| !position.gives_check(mv));
-        let checks = moves.iter().take_while(|&&mv| position.gives_check(mv)).count();
+        let children =
+            position.legal_moves().into_iter().map(|mv| Ok((mv, self.child(position, mv)?)));
+        let mut children = children.collect::<Result<Vec<_>, TooLarge>>()?;
+        children.sort_by_key(|(_, child)| !child.is_check());
+        let checks = children.iter().take_while(|(_, child)| child.is_check()).count();
         for plies in (1..=plies).step_by(2) {
             // The last move is a check.
-            let tried = if plies == 1 { checks } else { moves.len() };
-            for &mv in &moves[..tried] {
-                let child = self.child(position, mv)?;
-                if let Some(mut line) = self.defend(&child, plies - 1)? {
-                    line.push(mv);
+            let tried = if plies == 1 { checks } else { children.len() };
+            for (mv, child) in &children[..tried] {
+                if let Some(mut line) = self.defend(child, plies - 1)? {
+                    line.push(*mv);
                     return Ok(Some(line));
                 }
             }

@@ -20,7 +20,7 @@ fn fail(table: &mut Table, is_illegal: bool) {
         let error = ExternalError::IllegalMove { name, text: "a1a8".to_owned() };
         let report =
             ExternalReport { epoch, root, lines: vec![], info: Info::default(), texts: vec![] };
-        let outcome = ExternalOutcome { epoch, best: Err(error), report };
+        let outcome = ExternalOutcome { epoch, best: Err(error), ponder: None, report };
         ExternalNotice::Done(Box::new(outcome))
     } else {
         let error = ExternalError::Ended { name, status, stderr_tail: String::new() };

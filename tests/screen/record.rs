@@ -670,6 +670,7 @@ fn a_game_entered_by_hand_has_no_times() {
 fn the_times_of_a_record_without_a_control_stay() {
     let text = "1. e4 { [%emt 0:00:05] } e5 { [%emt 0:00:07] } *\n";
     let mut table = Table::fresh((120, 40));
+    table.keys("<esc>");
     let read = pgn::read_bytes(text.as_bytes()).expect("games").remove(0);
     table.event(Event::GameRead(Box::new(read.game), None, Vec::new()));
     table.keys("<end>d4<enter>");

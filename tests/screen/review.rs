@@ -266,7 +266,7 @@ fn a_second_opinion_that_ends_by_itself_is_kept() {
         let best = root.legal_moves().first().copied();
         let info = Info { nodes: Some(777), ..Info::default() };
         let report = ExternalReport { epoch, root, lines: Vec::new(), info, texts: Vec::new() };
-        let outcome = ExternalOutcome { epoch, best: Ok(best), report };
+        let outcome = ExternalOutcome { epoch, best: Ok(best), ponder: None, report };
         table.event(Event::External(Box::new(ExternalNotice::Done(Box::new(outcome)))))
     };
     let who = Handshake { name: "Oaf".to_owned(), ..Handshake::default() };
@@ -329,7 +329,8 @@ fn a_second_opinion_that_fails_is_said_to_have_failed() {
     assert_eq!(orders(&table.keys(":opinion<enter>"), goes), 1);
     let found = report(&table, 1);
     let error = ExternalError::IllegalMove { name: "Oaf".to_owned(), text: "a1a8".to_owned() };
-    let outcome = ExternalOutcome { epoch: found.epoch, best: Err(error), report: found };
+    let outcome =
+        ExternalOutcome { epoch: found.epoch, best: Err(error), ponder: None, report: found };
     table.event(external(ExternalNotice::Done(Box::new(outcome))));
     let again = format!("{} asks again", table.app.model.keymap.way_to("opinion"));
     assert!(table.frame().contains(&again), "{again}: {}", table.frame());
@@ -413,13 +414,16 @@ fn the_moments_of_an_annotated_game_are_its_marks() {
 
 #[test]
 fn without_a_time_control_both_sides_show_what_they_used() {
-    let mut table = Table::two_people((80, 24));
-    table.keys(":game two none<enter>");
-    table.wait(5_000);
-    table.keys("e4<enter>");
-    table.wait(3_000);
-    let shown = table.frame();
-    assert!(shown.contains("0:05") && shown.contains("0:03"), "{shown}");
+    // Not what two persons need to enter their moves.
+    for (line, is_shown) in [("white none 1000", true), ("two none", false)] {
+        let mut table = Table::two_people((80, 24));
+        table.keys(&format!(":game {line}<enter>"));
+        table.wait(5_000);
+        table.keys("e4<enter>");
+        table.wait(3_000);
+        let shown = table.frame();
+        assert_eq!(shown.contains("0:05") && shown.contains("0:03"), is_shown, "{line}: {shown}");
+    }
 }
 
 #[test]
