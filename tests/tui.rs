@@ -123,6 +123,24 @@ fn enter_plays_the_only_move_that_is_begun_or_spoken() {
 }
 
 #[test]
+fn figurines_and_announced_moves_are_understood() {
+    let mut table = Table::two_people((100, 30));
+    table.event(Event::Paste("♘f3".to_owned()));
+    table.keys("<enter>knight from g8 to f6<enter>");
+    assert_eq!(table.moves(), "Nf3 Nf6");
+}
+
+#[test]
+fn castle_without_a_side_asks_where_both_are_legal() {
+    for (rights, says) in [("KQ", "may be O-O or O-O-O"), ("Q", ""), ("-", "castle is not legal")] {
+        let mut table = Table::two_people((100, 30));
+        table.keys(&format!(":fen 4k3/8/8/8/8/8/8/R3K2R w {rights} - 0 1<enter>castle<enter>"));
+        assert!(table.frame().contains(says), "{rights}: {}", table.frame());
+        assert_eq!(table.moves(), if says.is_empty() { "O-O-O" } else { "" });
+    }
+}
+
+#[test]
 fn an_ambiguous_move_asks_for_the_square() {
     let mut table = Table::two_people((100, 30));
     table.keys(":fen 4k3/8/8/8/8/8/8/R3K2R w - - 0 1<enter>");

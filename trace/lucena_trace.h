@@ -154,8 +154,11 @@ LT_FN lt_trace *lt_open(const char *path, const char *engine, const char *versio
     lt_trace *t = path ? (lt_trace *)calloc(1, sizeof *t + strlen(path) + 1) : NULL;
     if (!t) return NULL;
     for (int i = 0; i < 4; i++) t->range[i][1] = INT64_MAX;
-    if ((filter && !lt_filter(t, filter)) || !(t->file = fopen(path, "wb")))
-        return fprintf(stderr, "no search trace: %s, %s\n", path, filter ? filter : ""), free(t), (lt_trace *)NULL;
+    int known = !filter || lt_filter(t, filter);
+    if (!known || !(t->file = fopen(path, "wb"))) {
+        fprintf(stderr, "no search trace: %s: %s%s\n", path, known ? strerror(errno) : "unknown filter: ", known ? "" : filter);
+        return free(t), (lt_trace *)NULL;
+    }
     memcpy(t + 1, path, strlen(path));
     setvbuf(t->file, NULL, _IONBF, 0); /* so that a failure is seen at once */
     memcpy(t->buffer, "\x8cLTR\r\n\x1a\n\x01", t->used = 9);

@@ -75,7 +75,7 @@ fn summary(machine: &ChessMachine) -> String {
     lines.extend(endings.iter().filter(|name| machine.is_true(name)).map(ToString::to_string));
     for side in Color::ALL {
         let worth = machine.goal(side);
-        lines.extend(worth.map(|worth| format!("goal of {}: {worth}", names::color(side))));
+        lines.extend(worth.map(|worth| format!("goal of {}: {worth} of 100", names::color(side))));
     }
     lines.join("\n")
 }
@@ -135,7 +135,7 @@ mod tests {
             (
                 MATE,
                 None,
-                "black to move, 0 legal moves\nblack is in check from a8\ncheckmate\ngoal of white: 100\ngoal of black: 0",
+                "black to move, 0 legal moves\nblack is in check from a8\ncheckmate\ngoal of white: 100 of 100\ngoal of black: 0 of 100",
             ),
         ];
         for (fen, what, words) in cases {

@@ -111,7 +111,7 @@ pub enum Task {
     Uci {
         /// Time manager and its parameters, such as `smooth(init-nps=1000000)`.
         #[arg(long, value_name = "TEXT", default_value = timing::DEFAULT_MANAGER)]
-        time_manager: String,
+        time_manager: timing::Settings,
     },
     /// Run as a server of the Model Context Protocol on standard input and output: other programs ask for analyses,
     /// explanations, rejected lines and annotated games.

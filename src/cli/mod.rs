@@ -123,7 +123,7 @@ fn run(task: Task, home: Option<PathBuf>) -> Result<()> {
         Task::Play(launch) => tui::run(Launch { home, ..launch })?,
         Task::Uci { time_manager } => {
             let mut options = uci::UciOptions::default();
-            options.set("TimeManager", &time_manager).map_err(Error::msg)?;
+            options.set("TimeManager", &time_manager.to_string()).map_err(Error::msg)?;
             uci::run(BufReader::new(io::stdin()), out, options)?;
             return Ok(());
         }

@@ -467,7 +467,6 @@ impl<'a> FieldReader<'a> {
 
     /// Takes out the fields that `check` refuses, and puts the errors into the order of the file.
     fn check(&mut self, check: FieldCheck<'_>) {
-        self.read_old_dial();
         for written in self.valid.clone() {
             if let Err(reason) = check(&written.field, &self.settings) {
                 self.valid.retain(|it| it.field != written.field);
@@ -476,25 +475,11 @@ impl<'a> FieldReader<'a> {
         }
         if let Ok(settings) = self.read_valid() {
             self.settings = settings;
-            self.read_old_dial();
         }
         self.errors.sort_by_key(|error| match error {
             SettingsError::Field { line, .. } => *line,
             SettingsError::Io { .. } | SettingsError::Syntax(_) => 0,
         });
-    }
-
-    /// A rating without a model is MadChess's: files of before the human model have no other.
-    fn read_old_dial(&mut self) {
-        let refused = self
-            .errors
-            .iter()
-            .any(|error| matches!(error, SettingsError::Field { field, .. } if field == MODEL));
-        let has_model = refused || self.valid.iter().any(|it| it.field == MODEL);
-        let dial = &mut self.settings.play.dial;
-        if dial.trim().parse::<u16>().is_ok() && !has_model {
-            *dial = format!("{} {}", StrengthModel::MadChess, dial.trim());
-        }
     }
 
     fn refuse(&mut self, written: &Written<'a>, reason: &str) {

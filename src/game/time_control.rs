@@ -165,10 +165,8 @@ impl fmt::Display for TimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = match self.0.as_slice() {
             [] => "no clock".to_owned(),
-            // A few seconds are not told in minutes.
-            [Period { moves: None, base, increment }]
-                if base.0 % 600 == 0 && !(1..15_000).contains(&base.0) =>
-            {
+            // Seconds that are no quarter of a minute are not told in minutes.
+            [Period { moves: None, base, increment }] if base.0 % 15_000 == 0 => {
                 format!("{}+{}", decimal(*base, 60_000.0), decimal(*increment, 1000.0))
             }
             [Period { moves: None, base, increment }] => {

@@ -61,6 +61,19 @@ pub fn moves_beginning(position: &Position, text: &str) -> Vec<Move> {
     position.legal_moves().into_iter().filter(begins).collect()
 }
 
+/// The kind of piece that a figurine stands for, of either colour.
+pub fn figurine(sign: char) -> Option<Role> {
+    const FIGURINES: [(Role, [char; 2]); 6] = [
+        (Role::King, ['♔', '♚']),
+        (Role::Queen, ['♕', '♛']),
+        (Role::Rook, ['♖', '♜']),
+        (Role::Bishop, ['♗', '♝']),
+        (Role::Knight, ['♘', '♞']),
+        (Role::Pawn, ['♙', '♟']),
+    ];
+    FIGURINES.iter().find(|(_, signs)| signs.contains(&sign)).map(|(role, _)| *role)
+}
+
 /// Does a move begin with this letter, in any spelling?
 pub const fn begins_move(letter: char) -> bool {
     matches!(letter.to_ascii_lowercase(), 'a'..='h' | 'k' | 'q' | 'r' | 'n' | 'p' | 'o' | '0')

@@ -117,7 +117,6 @@ fn a_whole_game_is_played_through_a_pipe() {
     let mut play = Plain::start("game", &[]);
     let save = format!("save {}", play.home.join("game.txt").display());
     play.send(&[
-        "e4",
         "think 0.05",
         TWO_ROOKS,
         "draw",
@@ -150,7 +149,6 @@ fn a_whole_game_is_played_through_a_pipe() {
         &said,
         &[
             "how well do you play?",
-            "no game has begun",
             "White: Player, no clock\nBlack: Lucena, 1000, no clock\nmove 1, White to move\n",
             "the engine declines: it agrees to no draw before it has made 20 moves\n",
             "\"hello\" is neither a move nor a command",
@@ -256,18 +254,20 @@ fn a_list_of_games_is_sorted_and_filtered_by_lines() {
 
 #[test]
 fn a_game_that_cannot_be_saved_is_not_called_saved() {
-    let home = Path::new(env!("CARGO_TARGET_TMPDIR")).join("plain").join("unsaved");
-    fs::remove_dir_all(&home).ok();
-    fs::create_dir_all(&home).expect("a home");
-    fs::write(home.join("games"), "no folder").expect("a file");
-    let mut play = Plain::restart(home, &[]);
-    // The engine's answer is waited for; until then the game was to be saved twice.
-    play.send(&[KNIGHT_AND_PAWNS, "think 0.05", "e4", "quit", "yes"]);
-    drop(play.child.stdin.take());
-    std::io::Read::read_to_string(&mut play.lines, &mut play.said).expect("text");
-    assert_eq!(play.child.wait().expect("its end").code(), Some(1), "{}", play.said);
-    in_order(&play.said, &["cannot make the folder", "The last moves cannot be saved"]);
-    assert!(!play.said.contains("can be resumed"), "{}", play.said);
+    // With an engine and without one: each line waits until it is known whether the game could be saved.
+    for (name, game) in [("engine", KNIGHT_AND_PAWNS), ("two", ":game two none")] {
+        let home = Path::new(env!("CARGO_TARGET_TMPDIR")).join("plain").join("unsaved").join(name);
+        fs::remove_dir_all(&home).ok();
+        fs::create_dir_all(&home).expect("a home");
+        fs::write(home.join("games"), "no folder").expect("a file");
+        let mut play = Plain::restart(home, &[]);
+        play.send(&[game, "think 0.05", "e4", "quit", "yes"]);
+        drop(play.child.stdin.take());
+        std::io::Read::read_to_string(&mut play.lines, &mut play.said).expect("text");
+        assert_eq!(play.child.wait().expect("its end").code(), Some(1), "{}", play.said);
+        in_order(&play.said, &["cannot make the folder", "The last moves cannot be saved"]);
+        assert!(!play.said.contains("can be resumed"), "{}", play.said);
+    }
 }
 
 #[test]
@@ -362,7 +362,7 @@ fn the_letters_of_the_promotion_are_pieces() {
 }
 
 #[test]
-fn a_move_begins_the_game_of_the_settings_when_the_form_is_closed() {
+fn a_move_over_the_form_begins_its_game() {
     let home = Path::new(env!("CARGO_TARGET_TMPDIR")).join("plain").join("settings");
     fs::remove_dir_all(&home).ok();
     fs::create_dir_all(&home).expect("a home");
@@ -370,9 +370,9 @@ fn a_move_begins_the_game_of_the_settings_when_the_form_is_closed() {
         "(play: (name: \"Ada\", control: \"15+10\", dial: \"600\", strength_model: \"human\"))";
     fs::write(home.join("settings.ron"), settings).expect("settings");
     let mut play = Plain::restart(home, &[]);
-    play.send(&["e4", "cancel", "1. e4", "quit", "yes"]);
+    play.send(&["1. e4", "quit", "yes"]);
     let (said, home) = play.end();
-    in_order(&said, &["no game has begun: start", "White: Ada, 15+10", "pawn e2 to e4"]);
+    in_order(&said, &["White: Ada, 15+10", "White: pawn e2 to e4", "Black: "]);
     assert!(record(&home).contains("[TimeControl \"900+10\"]"), "{}", record(&home));
 }
 

@@ -33,9 +33,9 @@ fn a_file_changes_only_what_it_names() {
 }
 
 #[test]
-fn a_rating_without_a_model_is_madchess_and_is_saved_with_its_model() {
+fn a_rating_without_a_model_has_the_default_model_and_is_saved_with_it() {
     for (text, dial) in [
-        ("(play: (dial: \"1500\"))", "madchess 1500"),
+        ("(play: (dial: \"1500\"))", "1500"),
         ("(play: (dial: \"1500\", strength_model: \"human\"))", "1500"),
         ("(play: (dial: \"1500\", strength_model: \"madchess\"))", "1500"),
         ("(play: (dial: \"full\"))", "full"),
@@ -210,7 +210,7 @@ fn only_what_was_changed_since_it_was_read_is_written() {
     bell.save_changes(&read, &file).expect("a save");
     let (now, errors) = Settings::load(&file);
     assert!(errors.is_empty(), "{errors:?}");
-    let dial = "madchess 1500";
+    let dial = "1500";
     assert_eq!((&*now.screen.theme, &*now.play.dial, now.screen.bell), ("gone", dial, true));
     // Dial and model are one setting, and a default leaves the file.
     let mut dial = read.clone();

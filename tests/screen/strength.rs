@@ -32,6 +32,28 @@ pub fn drawn_games(count: usize) -> Event {
 }
 
 #[test]
+fn the_level_of_a_game_is_that_of_the_next_one() {
+    let mut table = Table::against_engine((160, 50));
+    for (typed, dial) in [
+        ("1350", "1350"),
+        ("madchess 1500", "madchess 1500"),
+        ("eager attacker", "Eager Attacker"),
+        ("full", "full"),
+    ] {
+        let effects = table.keys(&format!(":elo {typed}<enter>"));
+        let saved = effects.iter().find_map(|effect| match effect {
+            Effect::Storage(StorageEffect::SavePrefs(saved)) => Some(&saved.prefs.play.dial),
+            _ => None,
+        });
+        assert_eq!(saved.map(String::as_str), Some(dial));
+        table.keys("<ctrl-n>");
+        let form = table.frame();
+        assert!(form.contains(dial), "{form}");
+        table.keys("<esc>");
+    }
+}
+
+#[test]
 fn the_rating_is_seen_and_the_next_opponent_is_a_key_away() {
     let mut table = Table::against_engine((160, 50));
     table.app.model.strengths.curve = a_curve();

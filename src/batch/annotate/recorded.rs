@@ -63,7 +63,7 @@ pub(super) fn annotate_recorded(
         ensure!(!read.is_incomplete(), "{shown}: line {}: a game is read in part", read.line);
         done.insert(Played::of(&read.game));
     }
-    let (mut wanted, mut before, mut unread) = (Vec::new(), 0, 0);
+    let (mut wanted, mut complete, mut before, mut unread) = (Vec::new(), 0, 0, 0);
     for record in recorded_games(&paths.games()) {
         ensure!(
             !is_same_file(&record, output),
@@ -91,9 +91,10 @@ pub(super) fn annotate_recorded(
         }
         let lacks =
             options.replace || percents(&game, &game.tree().mainline()).iter().any(Option::is_none);
-        match lacks && !done.contains(&Played::of(&game)) {
-            true => wanted.push(record),
-            false => before += 1,
+        match (done.contains(&Played::of(&game)), lacks) {
+            (true, _) => before += 1,
+            (false, true) => wanted.push(record),
+            (false, false) => complete += 1,
         }
     }
     for (number, record) in wanted.iter().enumerate() {
@@ -117,13 +118,16 @@ pub(super) fn annotate_recorded(
         fs::remove_file(&one.output).with_context(|| one.output.display().to_string())?;
     }
     progress.clear_status();
-    let before = match before {
+    let counted = |count: usize, words: &str| match count {
         0 => String::new(),
-        count => format!(", {count} before"),
+        count => format!(", {count} {words}"),
     };
+    let before = counted(before, "in the file before");
+    let complete = counted(complete, "left out, with evaluations of their own");
     let annotated = number_of(wanted.len(), "recorded game");
-    let file = if wanted.is_empty() { String::new() } else { format!(": {shown}") };
-    progress.line(format!("{annotated} annotated{before}{file}"))?;
+    let written = !wanted.is_empty() || output.exists();
+    let file = if written { format!(": {shown}") } else { "; no file is written".to_owned() };
+    progress.line(format!("{annotated} annotated{before}{complete}{file}"))?;
     if unread > 0 { Err(ReadInPart::LeftOut(unread).into()) } else { Ok(()) }
 }
 

@@ -99,7 +99,8 @@ fn put_back(model: &mut Model) {
         return;
     }
     model.layout.zoom = false;
-    if model.session.viewed.take().is_some() {
+    // In the record of a finished game the move shown stays.
+    if !model.session.allows_variations() && model.session.viewed.take().is_some() {
         model.notify_info("back to the game");
     }
 }

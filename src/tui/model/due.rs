@@ -25,6 +25,8 @@ pub enum Due {
     Rating,
     /// An option of the external engine.
     Option,
+    /// Whether the game could be saved, one for each save.
+    Save,
 }
 
 impl Due {
@@ -78,8 +80,8 @@ impl Due {
                 Some(Self::Games)
             }
             S::RatePlayer(_) => Some(Self::Rating),
-            S::SaveGame(_)
-            | S::NewRecord
+            S::SaveGame(_) => Some(Self::Save),
+            S::NewRecord
             | S::CloseRecord
             | S::DiscardUnfinished(_)
             | S::KeepChanges(_)
@@ -122,6 +124,7 @@ impl Due {
             ),
             Self::Explanation => matches!(event, Event::Explained(..)),
             Self::Rating => matches!(event, Event::Rated(_) | Event::Failed(_)),
+            Self::Save => matches!(event, Event::GameSaved(_)),
             Self::Option => matches!(event, Event::External(notice) if matches!(
                 **notice,
                 ExternalNotice::OptionSet(..)
@@ -161,7 +164,7 @@ impl DueAnswers {
             self.0.retain(|due| *due != Due::Games);
         }
         let Some(due) = Due::to(effect) else { return };
-        if matches!(due, Due::File | Due::Trace) || !self.0.contains(&due) {
+        if matches!(due, Due::File | Due::Trace | Due::Save) || !self.0.contains(&due) {
             self.0.push(due);
         }
     }

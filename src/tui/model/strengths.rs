@@ -77,6 +77,21 @@ impl Strengths {
         }
     }
 
+    /// A setting as the settings file and the form name it; `None` for a personality without a name.
+    pub fn text(&self, dial: StrengthLevel) -> Option<String> {
+        let text = match dial {
+            StrengthLevel::Full => "full".to_owned(),
+            StrengthLevel::Limited(elo) => format!("{} {elo}", StrengthModel::MadChess),
+            StrengthLevel::Human(level) if !level.has_style() => {
+                format!("{} {}", StrengthModel::Human, level.rating)
+            }
+            StrengthLevel::Human(_) | StrengthLevel::Personality(_) => {
+                self.roster.named_by(dial)?.name.clone()
+            }
+        };
+        Some(self.listed(&text).to_owned())
+    }
+
     /// What a setting was measured to be worth, and at which control: `1480 ±40 at 5+3`.
     pub fn plays_like(&self, dial: StrengthLevel) -> Option<String> {
         let (StrengthLevel::Limited(elo), Some(curve)) = (dial, &self.curve) else { return None };

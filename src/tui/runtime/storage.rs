@@ -74,7 +74,6 @@ pub struct Storage {
     /// Relative names of files are below this folder.
     folder: PathBuf,
     record: Option<Record>,
-    is_save_failing: bool,
     unsaved: UnsavedGames,
     /// The settings as they were read or saved last: only what differs is written.
     settings: Settings,
@@ -133,7 +132,6 @@ impl Storage {
             paths,
             folder,
             record: None,
-            is_save_failing: false,
             unsaved: UnsavedGames::default(),
             settings: Settings::default(),
             sources: GameSources::default(),
@@ -230,11 +228,13 @@ impl Storage {
                         self.unsaved.add(id, game, error.to_string());
                     }
                 }
-                if std::mem::replace(&mut self.is_save_failing, saved.is_err()) && saved.is_ok() {
-                    Event::GameSaved(Ok(())).send_to(events);
+                match saved {
+                    Ok(told) => {
+                        Event::GameSaved(Ok(())).send_to(events);
+                        answer = told;
+                    }
+                    Err(error) => answer = Some(Event::GameSaved(Err(error.to_string()))),
                 }
-                answer =
-                    saved.unwrap_or_else(|error| Some(Event::GameSaved(Err(error.to_string()))));
             }
             StorageEffect::NewRecord => {
                 self.record.take().map_or(Ok(()), |it| it.file.finish())?;

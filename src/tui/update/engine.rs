@@ -212,12 +212,20 @@ pub fn set_dial(model: &mut Model, level: StrengthLevel) -> Vec<Effect> {
         (StrengthLevel::Full | StrengthLevel::Personality(_), None) => known.setting(level),
     };
     model.notify_info(text);
-    match model.thinking.purpose {
+    let mut effects = match model.thinking.purpose {
         Purpose::Move => search::start_turn(model),
         // It would go on at the strength it began with.
         Purpose::Ponder => search::drop_ponder(model),
         Purpose::Nothing | Purpose::Analysis | Purpose::Hint => Vec::new(),
+    };
+    // The next game has this level too; that of a game of Lucena against itself is none for a person.
+    let is_watched = Color::ALL.into_iter().all(|side| model.session.is_engine(side));
+    let preferred = model.strengths.text(level).filter(|_| !is_watched);
+    if let Some(preferred) = preferred.filter(|it| *it != model.prefs.play.dial) {
+        model.prefs.play.dial = preferred;
+        effects.push(storage::save_prefs(model));
     }
+    effects
 }
 
 /// Fails where there is nothing to hint at.

@@ -3,7 +3,9 @@
 use super::{new_game, play, training};
 use crate::game::GameError;
 use crate::rules::notation::{self, san};
-use crate::rules::{Color, Move, NotationError, Role, Square, parse_typed, without_number};
+use crate::rules::{
+    Color, Move, NotationError, Position, Role, Square, figurine, parse_typed, without_number,
+};
 use crate::tui::model::dialogs::Dialog;
 use crate::tui::model::messages::About;
 use crate::tui::model::session::target;
@@ -78,16 +80,52 @@ fn announced(text: &str) -> (Option<Color>, &str) {
     }
 }
 
+fn says_castle(words: &[&str]) -> bool {
+    words.iter().any(|word| word.starts_with("castle"))
+}
+
+/// The words that name a side to castle to.
+const LONG: [&str; 2] = ["queen", "long"];
+const SHORT: [&str; 2] = ["king", "short"];
+
+fn names(words: &[&str], sides: [&str; 2]) -> bool {
+    words.iter().any(|word| sides.iter().any(|side| word.starts_with(side)))
+}
+
+/// The legal moves of `castle` without a side; `None` for any other text.
+fn castling(position: &Position, text: &str) -> Option<Result<Vec<Move>, NotationError>> {
+    let lower = text.to_lowercase();
+    let words: Vec<&str> = lower.split_whitespace().collect();
+    if !says_castle(&words) || names(&words, LONG) || names(&words, SHORT) {
+        return None;
+    }
+    let found: Vec<Move> =
+        position.legal_moves().into_iter().filter(|mv| mv.castling_side().is_some()).collect();
+    Some(match *found {
+        [] => Err(NotationError::Illegal(text.to_owned())),
+        [_] => Ok(found),
+        [_, ..] => {
+            let moves = "O-O or O-O-O".to_owned();
+            Err(NotationError::Several { text: text.to_owned(), moves })
+        }
+    })
+}
+
 /// A move as it is said in the letters of notation: `knight f3 takes e5` is `Nf3xe5`, `castles king side` is `O-O`. The side
 /// before it and the full stop behind it are left out.
 pub fn spelled(text: &str) -> String {
     let text = announced(text).1;
     let text = if text.ends_with("e.p.") { text } else { text.trim_end_matches('.') };
+    let letter = |sign: char| match figurine(sign) {
+        Some(Role::Pawn) => None,
+        Some(role) => Some(role.upper_char()),
+        None => Some(sign),
+    };
+    let text = &*text.chars().filter_map(letter).collect::<String>();
     let lower = text.to_lowercase().replace(',', " ");
     let words: Vec<&str> = lower.split_whitespace().collect();
-    if words.iter().any(|word| word.starts_with("castle")) {
-        let long = words.iter().any(|word| word.starts_with("queen") || *word == "long");
-        return if long { "O-O-O" } else { "O-O" }.to_owned();
+    if says_castle(&words) {
+        return if names(&words, LONG) { "O-O-O" } else { "O-O" }.to_owned();
     }
     let is_said =
         |word: &&str| word.len() > 1 && kind(word).is_some() || ["takes", "to"].contains(word);
@@ -98,7 +136,10 @@ pub fn spelled(text: &str) -> String {
     for word in words {
         match (word, kind(word)) {
             ("takes", _) => spelled.push('x'),
-            ("to" | "promotes" | "check" | "checkmate" | "stalemate" | "en" | "passant", _)
+            (
+                "from" | "to" | "promotes" | "check" | "checkmate" | "stalemate" | "en" | "passant",
+                _,
+            )
             | (_, Some(Role::Pawn)) => {}
             (_, Some(role)) => spelled.push(role.upper_char()),
             (_, None) => spelled.push_str(word),
@@ -125,8 +166,12 @@ fn check_side(model: &Model, text: &str) -> Result<(), String> {
 /// # Errors
 /// As [`parse_typed`], with the text as it was typed.
 pub fn meant(model: &Model, text: &str) -> Result<Vec<Move>, NotationError> {
+    let position = model.session.position();
+    if let Some(found) = castling(position, text) {
+        return found;
+    }
     let written = spelled(text);
-    let found = parse_typed(model.session.position(), &written);
+    let found = parse_typed(position, &written);
     if written == text {
         return found;
     }

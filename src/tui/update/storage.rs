@@ -35,7 +35,9 @@ pub fn save_game(model: &mut Model) -> Effect {
 /// The game was recorded after a failure, or could not be: that is said once for each reason, not at every move.
 pub fn game_saved(model: &mut Model, saved: Result<(), String>) {
     let Err(words) = saved else {
-        model.save_failure = None;
+        if model.save_failure.take().is_none() {
+            return;
+        }
         model.messages.settle(About::Record);
         return model.notify_info("the game is saved again");
     };

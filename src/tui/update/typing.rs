@@ -118,14 +118,15 @@ pub fn line(model: &mut Model, text: &str, asks: bool) -> CommandResult {
     }
     let (session, mv) = (&model.session, spelled(text));
     let has_begun = session.started || session.allows_variations() || session.analysis;
-    let next = match model.dialog {
-        Some(Dialog::Levels(_)) => Some("type a level, or game white 5+3 1000"),
-        Some(Dialog::NewGame(_)) => Some("start begins the one of the form, cancel closes it"),
+    let beginning = match &model.dialog {
+        Some(Dialog::Levels(row)) => Some(Beginning::Level(*row)),
+        Some(Dialog::NewGame(form)) => Some(Beginning::Form(form.clone())),
         Some(_) | None => None,
     };
-    if let Some(next) = next.filter(|_| !has_begun && parse_typed(session.position(), &mv).is_ok())
-    {
-        return Err(format!("no game has begun: {next}"));
+    let is_move = !has_begun && parse_typed(session.position(), &mv).is_ok();
+    if let Some(beginning) = beginning.filter(|_| is_move) {
+        model.dialog = None;
+        return Ok(begin_game(model, beginning, &mv));
     }
     if model.dialog.is_some() {
         model.unattended = !asks;

@@ -54,6 +54,14 @@ pub fn evaluation(model: &Model) -> Vec<String> {
     if let Some(end) = model.session.game.forced_end_at(model.session.shown()) {
         return vec![end.words()];
     }
+    // An evaluation that was added to the record is of the move played, and of no search that chose one.
+    if let Some(recorded) = model.recorded.as_ref().filter(|it| !it.is_search_time)
+        && let Some(evaluation) =
+            model.session.game.tree().node(recorded.node).annotation.evaluation
+    {
+        let depth = evaluation.depth.map_or_else(String::new, |depth| format!(", depth {depth}"));
+        return vec![format!("{}{depth}, after this move in the record", score(evaluation.score))];
+    }
     let Some(report) = model.report() else {
         if model.recorded.is_some() {
             return vec![
@@ -86,7 +94,14 @@ pub fn evaluation(model: &Model) -> Vec<String> {
 /// Why the engine made its last move, or the recorded move that is shown.
 pub fn reason(model: &Model) -> Vec<String> {
     let report = match &model.recorded {
-        Some(recorded) => recorded.report.as_ref(),
+        Some(recorded) => {
+            // What a person played has no reason of the engine's.
+            if !recorded.is_search_time && recorded.dial.is_none() {
+                let none = "the record has no search that chose this move; why e4 explains a move or a square";
+                return vec![none.to_owned()];
+            }
+            recorded.report.as_ref()
+        }
         None => model.thinking.last_move.as_deref(),
     };
     let Some(report) = report else {
