@@ -1,0 +1,189 @@
+//! A game under way: its moves, its clocks, and that it is over.
+
+use super::viewing::add_variation;
+use crate::game::End;
+use crate::rules::{Color, Move, notation};
+use crate::tui::model::dialogs::{Confirmation, Dialog};
+use crate::tui::model::messages::About;
+use crate::tui::model::{Effect, EngineEffect, Model, ScreenEffect};
+use crate::tui::update::search;
+use crate::tui::values::format::long_algebraic;
+
+/// Ends the game if a flag has fallen.
+pub fn check_flag(model: &mut Model) -> Vec<Effect> {
+    match model.session.game.check_flag(model.now) {
+        Some(_) => finish(model),
+        None => Vec::new(),
+    }
+}
+
+/// The user makes a move, in the position shown; an earlier position becomes the game first. Paused clocks run again.
+pub fn user_move(model: &mut Model, mv: Move) -> Vec<Effect> {
+    if model.session.allows_variations() {
+        model.session_script.push(format!(":move {}", notation::uci(mv)));
+        add_variation(model, mv);
+        return Vec::new();
+    }
+    if let Some(node) = model.session.viewed {
+        if !model.session.analysis {
+            let (forward, play_on) =
+                (model.keymap.way_to("forward"), model.keymap.way_to("play-on"));
+            let words = format!(
+                "you are looking back: {forward} goes forward, {play_on} plays on from here"
+            );
+            model.notify_error_about(About::Move, words);
+            return Vec::new();
+        }
+        model.session.game.goto(node, model.now);
+        model.session.viewed = None;
+    }
+    if model.session.is_engine(model.session.game.position().turn()) && !model.session.analysis {
+        model.notify_error_about(About::Move, "it is the engine's move");
+        return Vec::new();
+    }
+    let mut effects = Vec::new();
+    if !model.session.started && !model.session.analysis {
+        // A game that begins without a command has a seed of its own as well.
+        effects.extend(search::cancel(model));
+        effects.push(EngineEffect::NewGame(Box::new(model.prefs.engine.clone())).into());
+    }
+    if model.session.paused && !model.session.analysis && model.external.failure.is_none() {
+        model.session.paused = false;
+        model.notify_info("the clocks run");
+    }
+    start_clock(model);
+    model.session_script.push(format!(":move {}", notation::uci(mv)));
+    effects.extend(make(model, mv));
+    effects
+}
+
+/// Plays a move for whoever is to move, then lets the next one act.
+pub fn make(model: &mut Model, mv: Move) -> Vec<Effect> {
+    model.board_state.picked = None;
+    model.board_state.hint = None;
+    model.board_state.refused = None;
+    model.session.viewed = None;
+    model.scroll.clear();
+    if let Err(error) = model.session.game.play(mv, model.now) {
+        model.notify_error_about(About::Move, error.to_string());
+        return Vec::new();
+    }
+    model.messages.settle(About::Move);
+    model.session.forget_edits();
+    model.session.unsaved = true;
+    if model.session.game.end().is_some() { finish(model) } else { search::start_turn(model) }
+}
+
+/// After a move of any engine: the bell, and the premove.
+pub fn after_engine_move(model: &mut Model) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    if model.prefs.bell {
+        effects.push(ScreenEffect::Bell.into());
+    }
+    if let Some((from, to)) = model.session.premove.take() {
+        let moves = model.session.moves_between(from, to);
+        match moves.first() {
+            // A pawn that arrives becomes a queen: nobody premoves a promotion to less.
+            Some(&mv) if model.session.is_users_turn() => effects.extend(user_move(model, mv)),
+            Some(_) | None => {
+                let text = long_algebraic(model.session.position(), from, to);
+                model.notify_error_about(About::Move, format!("{text} is not legal any more"));
+            }
+        }
+    }
+    effects
+}
+
+/// Starts the clock; the first move starts a game that was only set up.
+pub fn start_clock(model: &mut Model) {
+    model.session.started = true;
+    // The start of another engine takes no time from its clock.
+    let turn = model.session.game.position().turn();
+    let starts = model.session.external == Some(turn) && model.external.who.is_none();
+    if !model.session.paused && !model.session.analysis && !starts {
+        model.session.game.start_clock(model.now);
+    }
+}
+
+/// The game is over: says so, stops the engine, records it.
+pub(super) fn finish(model: &mut Model) -> Vec<Effect> {
+    (model.session.premove, model.board_state.picked) = (None, None);
+    // What is asked of a game that goes on has no answer any more.
+    model.dialog.take_if(|dialog| {
+        matches!(
+            dialog,
+            Dialog::Promotion(..)
+                | Dialog::Confirm(
+                    Confirmation::Resign
+                        | Confirmation::Abandon
+                        | Confirmation::ClaimDraw
+                        | Confirmation::OfferDraw
+                        | Confirmation::Opponent(_)
+                )
+        )
+    });
+    model.forget_failure();
+    let words = model.session.game.end().map_or_else(String::new, End::words);
+    model.session.unsaved = true;
+    model.notify_info(words);
+    search::cancel(model)
+}
+
+/// Gives the game of two people this end in the position on the board, or lets it go on.
+pub fn set_end(model: &mut Model, end: Option<End>) -> Vec<Effect> {
+    model.session.viewed = None;
+    model.session.game.reopen();
+    match end {
+        Some(end) => {
+            // It was reopened, so that it is not over.
+            drop(model.session.game.conclude(end, model.now));
+            finish(model)
+        }
+        None => {
+            start_clock(model);
+            model.session.unsaved = true;
+            model.notify_info("the game goes on without a result");
+            search::start_turn(model)
+        }
+    }
+}
+
+/// Pauses the clocks, or lets them run.
+pub fn pause(model: &mut Model) -> Vec<Effect> {
+    model.session.paused = !model.session.paused;
+    if model.session.paused {
+        model.session.game.pause_clock(model.now);
+        let effects = search::cancel(model);
+        model.notify_info(model.pause_words());
+        effects
+    } else {
+        // In analysis they stand until it ends.
+        if !model.session.analysis {
+            model.session.game.start_clock(model.now);
+            model.notify_info("the clocks run");
+        }
+        search::start_turn(model)
+    }
+}
+
+/// Pauses the game where an engine failed to move.
+pub fn stand_still(model: &mut Model) {
+    model.session.paused = true;
+    model.session.game.pause_clock(model.now);
+}
+
+/// Lets an engine move; in a game that stands still the clocks run again.
+pub fn go_on(model: &mut Model) -> Vec<Effect> {
+    if model.session.paused && model.session.is_engine(model.session.game.position().turn()) {
+        model.session.paused = false;
+        start_clock(model);
+    }
+    search::start_turn(model)
+}
+
+/// The board as the side of the person sees it.
+pub fn orient_board(model: &mut Model) {
+    let engine = |side| model.session.is_engine(side);
+    model.layout.orientation =
+        if engine(Color::White) && !engine(Color::Black) { Color::Black } else { Color::White };
+}

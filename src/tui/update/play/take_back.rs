@@ -1,0 +1,80 @@
+//! Taking moves back and playing them again.
+
+use super::course::start_clock;
+use crate::game::rated::TAKEN_BACK;
+use crate::tui::model::dialogs::Confirmation;
+use crate::tui::model::messages::About;
+use crate::tui::model::{CommandResult, Effect, Model};
+use crate::tui::update::search;
+
+/// Takes a half-move back or plays it again with `step`; a second one if the engine would be to move then, so that the user
+/// is. Whether there was one.
+fn jump(model: &mut Model, step: impl Fn(&mut Model) -> bool) -> bool {
+    model.session.viewed = None;
+    if !step(model) {
+        return false;
+    }
+    let turn = model.session.game.position().turn();
+    if model.session.is_engine(turn) && !model.session.is_engine(!turn) {
+        step(model);
+    }
+    true
+}
+
+/// Takes back to the user's own last move; asks where that takes a result away which no move brings back.
+pub fn ask_take_back(model: &mut Model) -> CommandResult {
+    may_take_back(model)?;
+    if model.session.game.end().is_some_and(|end| !end.reason.is_automatic()) {
+        model.ask(Confirmation::TakeBack);
+        return Ok(Vec::new());
+    }
+    take_back(model).map_err(str::to_owned)
+}
+
+/// Fails if the user has made no move.
+fn may_take_back(model: &Model) -> Result<(), &'static str> {
+    match model.session.has_own_move() {
+        true => Ok(()),
+        false => Err("there is no move of yours to take back"),
+    }
+}
+
+/// Takes back to the user's own last move.
+pub fn take_back(model: &mut Model) -> Result<Vec<Effect>, &'static str> {
+    may_take_back(model)?;
+    model.session.premove = None;
+    let was_over = model.session.game.end().is_some();
+    if !jump(model, |model| model.session.game.takeback(model.now).is_some()) {
+        return Err("there is no move to take back");
+    }
+    // The last game that ended may be this one.
+    model.last_game = model.last_game.take().filter(|_| !was_over);
+    model.session.note_help(TAKEN_BACK);
+    let key = model.keymap.way_to("redo");
+    model.notify_info(format!("taken back; {key} plays it again"));
+    Ok(restart(model))
+}
+
+/// Plays again what was taken back.
+pub fn redo(model: &mut Model) -> Result<Vec<Effect>, &'static str> {
+    match jump(model, |model| model.session.game.redo(model.now).is_some()) {
+        true => Ok(restart(model)),
+        false => Err("there is no move to play again"),
+    }
+}
+
+/// After a jump: the clocks run again as before, and whoever is to move thinks.
+pub(super) fn restart(model: &mut Model) -> Vec<Effect> {
+    model.messages.settle(About::Move);
+    model.forget_failure();
+    // A move that was typed is a line.
+    model.messages.settle_lines();
+    model.board_state.picked = None;
+    model.board_state.hint = None;
+    model.session.forget_edits();
+    let mut effects = search::cancel(model);
+    start_clock(model);
+    model.session.unsaved = true;
+    effects.extend(search::start_turn(model));
+    effects
+}
