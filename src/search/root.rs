@@ -14,7 +14,7 @@ use crate::rules::Position;
 use std::ops::ControlFlow;
 
 /// Deepest iteration; extensions and quiescence search still fit below it.
-const MAX_DEPTH: Depth = 200;
+pub(super) const MAX_DEPTH: Depth = 200;
 
 impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
     /// Iterative deepening: searches to increasing depth until a limit, the limit checker or the observer stops it.

@@ -133,6 +133,22 @@ impl Term {
         Some(Self { negated, test })
     }
 
+    /// The figure that cannot be below zero, if the term asks that of it.
+    fn below_zero(&self) -> Option<&'static str> {
+        let Test::Figure(figure @ (Figure::Ply | Figure::Nodes), relation, value) = &self.test
+        else {
+            return None;
+        };
+        let never = match (relation, self.negated) {
+            (Relation::Less, false) | (Relation::AtLeast, true) => value.digits <= 0,
+            (Relation::AtMost | Relation::Equal, false) | (Relation::More, true) => {
+                value.digits < 0
+            }
+            _ => false,
+        };
+        FIGURES.iter().find(|(_, of)| never && of == figure).map(|(name, _)| *name)
+    }
+
     fn holds(&self, index: &Index, node: &Node) -> bool {
         let holds = match &self.test {
             Test::Figure(figure, relation, value) => {
@@ -177,11 +193,15 @@ impl Condition {
     ///
     /// # Errors
     ///
-    /// The word that is not understood, and what is.
+    /// The word that is not understood, and what is; or the one that holds at no node of any trace.
     pub fn parse(text: &str) -> Result<Self, String> {
         let term = |word| {
-            Term::parse(word)
-                .ok_or_else(|| format!("\"{word}\" is not understood; known: {GRAMMAR}"))
+            let term = Term::parse(word)
+                .ok_or_else(|| format!("\"{word}\" is not understood; known: {GRAMMAR}"))?;
+            match term.below_zero() {
+                Some(name) => Err(format!("\"{word}\" can never hold: {name} is 0 or more")),
+                None => Ok(term),
+            }
         };
         let terms: Result<Vec<Term>, String> = text.split_whitespace().map(term).collect();
         Ok(Self { text: text.split_whitespace().collect::<Vec<_>>().join(" "), terms: terms? })

@@ -649,6 +649,15 @@ fn a_filter_writes_the_path_and_counts_what_it_leaves_out() {
     assert_eq!(roots[0].path.as_deref(), Some(&line[..]));
     assert!(matches!(trace.open(&roots[0]).unwrap().steps[0], Step::Eval { .. }));
     assert_eq!(scan(&made("nodes=5-9")).unwrap().stat.visits, 5);
+    for (never, name) in
+        [("ply<0", "ply"), ("ply<=-1", "ply"), ("nodes=-1", "nodes"), ("!nodes>=0", "nodes")]
+    {
+        let words = format!("\"{never}\" can never hold: {name} is 0 or more");
+        assert_eq!(Condition::parse(never), Err(words));
+    }
+    for possible in ["ply<1", "!ply<0", "ply<=0", "nodes>-1", "depth<0", "!ply>0"] {
+        assert!(Condition::parse(possible).is_ok(), "{possible}");
+    }
     assert_eq!(scan(&made("iteration=1-5")).unwrap().stat.visits, 0);
 }
 

@@ -14,7 +14,7 @@
 //!
 //! Conditions are checked when a node is entered and at every event. A condition hits on entry if it holds without an
 //! event, and at an event if it holds only because of the event. Older names of events (`null-cut`, `table-cut`, `left`)
-//! are still read.
+//! are still read. Comparisons that hold at no node of any search are refused.
 
 use super::event::{Quantity, Relation, SearchEvent, SearchEvents};
 use crate::base::{Depth, Ply};
@@ -22,6 +22,7 @@ use crate::rules::{Key, Move, Position, notation, parse_fen};
 use serde::{Deserialize, Serialize};
 use shakmaty::uci::UciMove;
 use std::fmt;
+use strum::VariantArray as _;
 
 /// The condition of a breakpoint.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,6 +63,20 @@ impl PositionKey {
     pub fn of_fen(fen: &str) -> Result<Self, String> {
         let position = parse_fen(fen).map_err(|error| error.to_string())?;
         Ok(Self { key: position.key(), fen: Some(position.fen()) })
+    }
+}
+
+/// A comparison with a value.
+#[derive(Clone, Copy, Debug)]
+struct Comparison {
+    relation: Relation,
+    value: i64,
+    negated: bool,
+}
+
+impl Comparison {
+    const fn holds(self, found: i64) -> bool {
+        self.relation.holds(found, self.value) != self.negated
     }
 }
 
@@ -113,6 +128,45 @@ impl Condition {
             Self::All(parts) => parts.iter().all(|part| part.holds(context)),
             Self::Any(parts) => parts.iter().any(|part| part.holds(context)),
             Self::Not(part) => !part.holds(context),
+        }
+    }
+
+    /// Why the condition holds at no node of any search, if its comparisons exclude each other or the range of their quantity.
+    pub(super) fn contradiction(&self) -> Option<String> {
+        let parts = match self {
+            Self::All(parts) => parts.as_slice(),
+            Self::Compare(..) | Self::Not(_) => std::slice::from_ref(self),
+            Self::Position(_) | Self::Line(_) | Self::Event(_) | Self::Any(_) => return None,
+        };
+        Quantity::VARIANTS.iter().find_map(|&quantity| {
+            let tests: Vec<(&Self, Comparison)> =
+                parts.iter().filter_map(|part| Some((part, part.comparison(quantity)?))).collect();
+            // Between two neighbours of this list no comparison changes its truth.
+            let range = quantity.range();
+            let turning = tests.iter().flat_map(|(_, test)| {
+                [test.value.saturating_sub(1), test.value, test.value.saturating_add(1)]
+            });
+            let mut values = turning.chain([*range.start()]).filter(|value| range.contains(value));
+            let is_possible = |value| tests.iter().all(|(_, test)| test.holds(value));
+            if tests.is_empty() || values.any(is_possible) {
+                return None;
+            }
+            let texts: Vec<String> = tests.iter().map(|(part, _)| part.to_string()).collect();
+            let texts = texts.join(" and ");
+            Some(format!("\"{texts}\" can never hold: {}", quantity.range_words()))
+        })
+    }
+
+    /// The comparison of `quantity` that this is, negated or not.
+    fn comparison(&self, quantity: Quantity) -> Option<Comparison> {
+        match self {
+            Self::Compare(own, relation, value) if *own == quantity => {
+                Some(Comparison { relation: *relation, value: *value, negated: false })
+            }
+            Self::Not(part) => part
+                .comparison(quantity)
+                .map(|inner| Comparison { negated: !inner.negated, ..inner }),
+            _ => None,
         }
     }
 

@@ -1,5 +1,8 @@
 //! The events and quantities of the breakpoint language.
 
+use crate::base::Score;
+use crate::search::root::MAX_DEPTH;
+use std::ops::RangeInclusive;
 use strum::{Display, EnumString, VariantArray};
 
 /// An event at a node. Its text is its name in the language; old names of saved breakpoints are read too.
@@ -69,6 +72,32 @@ pub enum Quantity {
     Nodes,
     /// Change of the root score from the last iteration in centipawns; known at the end of an iteration.
     Jump,
+}
+
+/// Bounds of the quantities.
+const MAX_PLY: i64 = Score::MAX_PLY as i64;
+const MAX_JUMP: i64 = 2 * Score::INFINITE.value() as i64;
+
+impl Quantity {
+    /// Its values at the nodes of any search.
+    pub const fn range(self) -> RangeInclusive<i64> {
+        match self {
+            Self::Ply => 0..=MAX_PLY,
+            // 0 in quiescence search. To reach the end, every move of the longest path would have to be extended by two plies.
+            Self::Depth => 0..=MAX_DEPTH as i64 + MAX_PLY,
+            Self::Nodes => 1..=i64::MAX,
+            Self::Jump => 0..=MAX_JUMP,
+        }
+    }
+
+    /// Its values in words.
+    pub(super) fn range_words(self) -> String {
+        let range = self.range();
+        match self {
+            Self::Nodes => format!("{self} are from {} on", range.start()),
+            _ => format!("{self} is from {} to {}", range.start(), range.end()),
+        }
+    }
 }
 
 /// A comparison operator.

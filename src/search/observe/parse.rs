@@ -170,11 +170,12 @@ impl Parser {
     }
 
     fn all(&mut self) -> Result<Condition, BreakpointSyntaxError> {
+        let column = self.peek().column;
         let mut parts = vec![self.one()?];
         while self.takes("and") {
             parts.push(self.one()?);
         }
-        Ok(joined(parts, Condition::All))
+        possible(joined(parts, Condition::All), column)
     }
 
     fn one(&mut self) -> Result<Condition, BreakpointSyntaxError> {
@@ -198,7 +199,7 @@ impl Parser {
                 self.depth += 1;
                 let inside = self.one()?;
                 self.depth -= 1;
-                Ok(Condition::Not(Box::new(inside)))
+                possible(Condition::Not(Box::new(inside)), token.column)
             }
             "position" => self.position(),
             "line" => self.line(),
@@ -218,7 +219,7 @@ impl Parser {
         if quantity == Quantity::Jump && value < 0 {
             return Err(unexpected(&number, "a number from 0, as jump is the size of a change"));
         }
-        Ok(Condition::Compare(quantity, relation, value))
+        possible(Condition::Compare(quantity, relation, value), token.column)
     }
 
     fn position(&mut self) -> Result<Condition, BreakpointSyntaxError> {
@@ -248,6 +249,14 @@ impl Parser {
 }
 
 const KEY_OR_FEN: &str = "a FEN in quotes or a key such as 0x0123456789abcdef";
+
+/// The condition at this column, unless it can never hold.
+fn possible(condition: Condition, column: usize) -> Result<Condition, BreakpointSyntaxError> {
+    match condition.contradiction() {
+        Some(problem) => Err(BreakpointSyntaxError { column, problem }),
+        None => Ok(condition),
+    }
+}
 
 fn joined(mut parts: Vec<Condition>, join: fn(Vec<Condition>) -> Condition) -> Condition {
     match (parts.len(), parts.pop()) {
