@@ -264,7 +264,7 @@ fn explain_rejection(arguments: &Arguments<'_>, stop: &AtomicBool) -> Result<Str
     }
     let tree = recorder.finish(&report);
     let mut position = start;
-    for answer in why_not(&tree, &line) {
+    for answer in why_not(&tree, &report, &line) {
         let after = answer.mv.map(|mv| position.after(mv));
         let name = answer.mv.map_or_else(|| answer.text.clone(), |mv| notation::san(&position, mv));
         let outcome = answer.outcome.text(&position, after.as_ref());

@@ -90,7 +90,7 @@ impl QueryContext {
                 }
                 let scope = RecordScope::Below(line.moves, levels);
                 let recorded = self.record(&case, search, Iterations::All, scope, bytes, token);
-                let (tree, from) = recorded.map_err(text)?;
+                let (tree, _, from) = recorded.map_err(text)?;
                 Reply::Tree(Arc::new(tree), from)
             }
             Query::WhyNot { case, search, line } => {
@@ -98,8 +98,8 @@ impl QueryContext {
                 let scope = RecordScope::Along(parse_line(&start, &line).moves);
                 let (of_lines, bytes) = (Iterations::OfLines, DEFAULT_BYTES);
                 let recorded = self.record(&case, search, of_lines, scope, bytes, token);
-                let (tree, from) = recorded.map_err(text)?;
-                Reply::WhyNot(why_not(&tree, &line), Arc::new(tree), from)
+                let (tree, report, from) = recorded.map_err(text)?;
+                Reply::WhyNot(why_not(&tree, &report, &line), Arc::new(tree), from)
             }
             Query::Compare { case, pair } => {
                 let start = case.root().map_err(text)?.position;
@@ -178,7 +178,7 @@ impl QueryContext {
         }
     }
 
-    /// Records the tree of a search that is searched again.
+    /// Records the tree of a search that is searched again, and its report.
     fn record(
         &self,
         case: &SearchRecording,
@@ -187,11 +187,11 @@ impl QueryContext {
         scope: RecordScope,
         bytes: usize,
         token: &mut CancelToken<'_>,
-    ) -> Result<(SearchTree, Provenance), RecordingError> {
+    ) -> Result<(SearchTree, SearchReport, Provenance), RecordingError> {
         let start = case.root()?.position;
         let mut recorder = Recorder::new(&start, scope, KeepIterations::All, bytes);
         let (report, from) = self.search_again(case, search, iterations, &mut recorder, token)?;
-        Ok((recorder.finish(&report), from))
+        Ok((recorder.finish(&report), report, from))
     }
 
     fn probe_tt(&self, position: &Position) -> TtProbe {

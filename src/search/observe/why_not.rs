@@ -4,9 +4,9 @@
 
 use super::names;
 use super::tree::{NodeId, SearchTree, TreeNode};
-use crate::base::{Depth, Ply, Score};
+use crate::base::{Bound, Depth, Ply, Score};
 use crate::rules::{Move, ParsedLine, Position, Role, notation, parse_line};
-use crate::search::{ExitReason, NodeType, PrunedView};
+use crate::search::{ExitReason, NodeType, PrunedView, PvLine, SearchReport};
 
 /// The answer for one move of the line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,6 +47,14 @@ pub enum MoveOutcome {
         /// Beta of the node.
         beta: Score,
     },
+    /// The best move of the root, which did not reach alpha, so that its score is a bound, and the search ended before it searched
+    /// the node with a wider window.
+    AtMost {
+        /// Its score.
+        score: Score,
+        /// Alpha of the node.
+        alpha: Score,
+    },
     /// Searched, and not better than another move.
     Worse(Rejection),
     /// Searched with late move reduction (LMR), not better, and not searched again.
@@ -77,8 +85,10 @@ pub enum MoveOutcome {
 /// The result of a searched move that was not preferred.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rejection {
-    /// Upper bound of its score.
+    /// Its score.
     pub score: Score,
+    /// What the score is: usually an upper bound.
+    pub bound: Bound,
     /// The opponent's refutation.
     pub refuted_by: Option<Move>,
     /// The preferred move.
@@ -97,6 +107,9 @@ impl MoveOutcome {
             ),
             Self::AtLeast { score, beta } => format!(
                 "best move of the node, at least {score}: it reached beta {beta}, and the search ended before a wider window"
+            ),
+            Self::AtMost { score, alpha } => format!(
+                "best move of the node, at most {score}: it did not reach alpha {alpha}, and the search ended before a wider window"
             ),
             Self::Worse(rejection) => {
                 format!("searched, {}", rejection.text(position, after))
@@ -131,29 +144,39 @@ impl MoveOutcome {
 
 impl Rejection {
     fn text(&self, position: &Position, after: Option<&Position>) -> String {
-        let mut text = format!("at most {}", self.score);
+        let mut text = match self.bound {
+            Bound::Exact => self.score.to_string(),
+            Bound::Lower => format!("at least {}", self.score),
+            Bound::Upper => format!("at most {}", self.score),
+        };
         if let (Some(reply), Some(after)) = (self.refuted_by, after) {
             text = format!("{text}, refuted by {}", notation::san(after, reply));
         }
         if let Some(better) = self.better {
             let score = self.node_score.map_or_else(String::new, |score| format!(" with {score}"));
             let better = format!("{}{score}", notation::san(position, better));
-            // Of equal moves the search keeps the first.
-            text = if self.node_score == Some(self.score) {
-                format!("{text}; {better} came first and is at least as good")
-            } else {
-                format!("{text}; {better} is better")
+            let known = match self.node_score {
+                // A bound, or a score of another iteration: no comparison yet.
+                Some(score) if score < self.score => {
+                    "stays the best move until the search is through"
+                }
+                // Of equal moves the search keeps the first.
+                Some(score) if score == self.score => "came first and is at least as good",
+                _ => "is better",
             };
+            text = format!("{text}; {better} {known}");
         }
         text
     }
 }
 
-/// The answer for each move of `line` in the recorded search `tree`.
-pub fn why_not(tree: &SearchTree, line: &[String]) -> Vec<MoveAnswer> {
+/// The answer for each move of `line` in the recorded search `tree`, which ended with `report`: that has the best move and the scores
+/// of the others.
+pub fn why_not(tree: &SearchTree, report: &SearchReport, line: &[String]) -> Vec<MoveAnswer> {
     let ParsedLine { moves, mut error, .. } = parse_line(&tree.start, line);
-    let roots = RootVisits::of(tree);
-    let mut visits = moves.first().map_or_else(Vec::new, |&mv| roots.with_move(tree, mv));
+    let best = report.lines.first();
+    let is_best = |mv: Move| best.is_some_and(|best| best.moves.first() == Some(&mv));
+    let mut visits = moves.first().map_or_else(Vec::new, |&mv| root_visits(tree, mv, is_best(mv)));
     let mut answers = Vec::with_capacity(line.len());
     let mut position = tree.start.clone();
     for (ply, text) in line.iter().enumerate() {
@@ -177,8 +200,12 @@ pub fn why_not(tree: &SearchTree, line: &[String]) -> Vec<MoveAnswer> {
         }
         answers.push(answer);
     }
-    if let (Some(answer), Some(&mv)) = (answers.first_mut(), moves.first()) {
-        roots.compare(tree, answer, mv);
+    if let (Some(answer), Some(&mv), Some(best)) = (answers.first_mut(), moves.first(), best) {
+        if is_best(mv) {
+            confirm(answer, tree, mv, best);
+        } else {
+            compare(answer, report, mv, best);
+        }
     }
     // Nobody avoids the root, nor what the best moves lead to.
     for answer in &mut answers {
@@ -186,77 +213,88 @@ pub fn why_not(tree: &SearchTree, line: &[String]) -> Vec<MoveAnswer> {
             MoveOutcome::Refutes { score, beta } => {
                 answer.outcome = MoveOutcome::AtLeast { score, beta };
             }
-            MoveOutcome::Best(_) => {}
+            MoveOutcome::Best(_) | MoveOutcome::AtMost { .. } => {}
             _ => break,
         }
     }
     answers
 }
 
-/// The root nodes that decide on the first line of the report. A further line leaves out the best moves of the lines before; it
-/// decides only if it comes out better than they, because the report then has it first.
-struct RootVisits {
-    /// Those of the line that was searched first, in the order of the search.
-    first: Vec<NodeId>,
-    /// Those of further lines that came out better.
-    overtaking: Vec<NodeId>,
+/// The root nodes that decide on `mv`, in the order of the search: those of the first line, and those of further lines that searched it;
+/// they leave out the best moves of the lines before. Where no move raised alpha the search keeps the best move of before: for the
+/// best move of the search such a node, which failed low or in which the search ended, decides only if there is no other.
+fn root_visits(tree: &SearchTree, mv: Move, is_best: bool) -> Vec<NodeId> {
+    let mut visits = Vec::new();
+    let mut first: Option<(Depth, Move)> = None;
+    for &id in tree.roots() {
+        let Some(node) = tree.node(id) else { continue };
+        let is_further = first.is_some_and(|(iteration, best)| {
+            iteration == node.iteration && tree.last_search(id, best).is_none()
+        });
+        if !is_further {
+            let best = node.left.and_then(|left| left.best);
+            first = best.map(|best| (node.iteration, best)).or(first);
+        }
+        if !is_further || tree.last_search(id, mv).is_some() {
+            visits.push(id);
+        }
+    }
+    let has_best = |id: &NodeId| tree.node(*id).is_some_and(|node| best(tree, node).is_some());
+    if is_best && visits.iter().any(has_best) {
+        visits.retain(has_best);
+    }
+    visits
 }
 
-impl RootVisits {
-    fn of(tree: &SearchTree) -> Self {
-        let mut visits = Self { first: Vec::new(), overtaking: Vec::new() };
-        let mut first: Option<(Depth, Move, Option<Score>)> = None;
-        for &id in tree.roots() {
-            let Some(node) = tree.node(id) else { continue };
-            match &mut first {
-                Some((iteration, best, highest))
-                    if *iteration == node.iteration && tree.last_search(id, *best).is_none() =>
-                {
-                    let score = node.exact_score();
-                    if score > *highest {
-                        *highest = score;
-                        visits.overtaking.push(id);
-                    }
-                }
-                _ => {
-                    visits.first.push(id);
-                    let best = node.left.and_then(|left| left.best);
-                    first = best.map(|best| (node.iteration, best, node.score())).or(first);
-                }
-            }
-        }
-        visits
+/// The outcome of the best move as the report has it, which may be newer than that of the last node in which it was better than alpha.
+fn confirm(answer: &mut MoveAnswer, tree: &SearchTree, mv: Move, best: &PvLine) {
+    if best.depth == 0 {
+        return;
     }
+    let searched = tree.roots().iter().rev().filter(|&&id| {
+        tree.last_search(id, mv).and_then(|id| tree.node(id)).is_some_and(|it| it.left.is_some())
+    });
+    let Some((id, node)) = searched.filter_map(|&id| Some((id, tree.node(id)?))).next() else {
+        return;
+    };
+    let score = best.score;
+    (answer.node, answer.iteration, answer.later) = (Some(id), node.iteration, None);
+    answer.outcome = match best.bound {
+        Bound::Exact => MoveOutcome::Best(score),
+        Bound::Lower => MoveOutcome::AtLeast { score, beta: node.beta },
+        Bound::Upper => MoveOutcome::AtMost { score, alpha: node.alpha },
+    };
+}
 
-    /// The nodes that decide on `mv`, in the order of the search. Where no move raised alpha the search keeps the best move of
-    /// before: such a node, which failed low or in which the search ended, decides only if there is no other.
-    fn with_move(&self, tree: &SearchTree, mv: Move) -> Vec<NodeId> {
-        let further = self.overtaking.iter().filter(|&&id| tree.last_search(id, mv).is_some());
-        let mut visits: Vec<NodeId> = self.first.iter().chain(further).copied().collect();
-        visits.sort_unstable();
-        let has_best = |id: &NodeId| tree.node(*id).is_some_and(|node| best(tree, node).is_some());
-        if visits.iter().any(has_best) {
-            visits.retain(has_best);
+/// The outcome of another root move: its last score as the report has it, against the best move of the search. It may have been the
+/// best of a line, or in an iteration before.
+fn compare(answer: &mut MoveAnswer, report: &SearchReport, mv: Move, best: &PvLine) {
+    let Some(own) = report.root_moves.iter().find(|it| it.mv == mv && it.depth > 0) else { return };
+    let newest = |refuted_by| Rejection {
+        score: own.score,
+        bound: own.bound,
+        refuted_by,
+        better: best.moves.first().copied(),
+        node_score: Some(best.score),
+    };
+    answer.outcome = match &answer.outcome {
+        MoveOutcome::Best(_)
+        | MoveOutcome::Refutes { .. }
+        | MoveOutcome::AtLeast { .. }
+        | MoveOutcome::AtMost { .. } => MoveOutcome::Worse(newest(None)),
+        MoveOutcome::Worse(rejection) => MoveOutcome::Worse(newest(rejection.refuted_by)),
+        MoveOutcome::Reduced { by, rejection } => {
+            MoveOutcome::Reduced { by: *by, rejection: newest(rejection.refuted_by) }
         }
-        visits
-    }
-
-    /// The best move of a line is worse than that of a further line of the same iteration which came out better.
-    fn compare(&self, tree: &SearchTree, answer: &mut MoveAnswer, mv: Move) {
-        let MoveOutcome::Best(score) = answer.outcome else { return };
-        let lines = self.overtaking.iter().rev().filter_map(|&id| Some((id, tree.node(id)?)));
-        let mut better = lines.filter(|(id, node)| {
-            node.iteration == answer.iteration && tree.last_search(*id, mv).is_none()
-        });
-        if let Some((_, node)) = better.next() {
-            answer.outcome = MoveOutcome::Worse(Rejection {
-                score,
-                refuted_by: None,
-                better: node.left.and_then(|left| left.best),
-                node_score: node.score(),
-            });
-        }
-    }
+        MoveOutcome::CutBefore(_)
+        | MoveOutcome::Pruned(_)
+        | MoveOutcome::NodeEnded(_)
+        | MoveOutcome::NotListed
+        | MoveOutcome::LeftOut
+        | MoveOutcome::Unfinished
+        | MoveOutcome::NotReached
+        | MoveOutcome::Illegal(_) => return,
+    };
 }
 
 const AFTER: &str = "follows a move that is not legal";
@@ -328,6 +366,7 @@ fn outcome(tree: &SearchTree, id: NodeId, mv: Move, position: &Position) -> Opti
     };
     let rejection = Rejection {
         score,
+        bound: child.bound().map_or(Bound::Upper, Bound::reversed),
         refuted_by,
         better: node.left.and_then(|left| left.best),
         node_score: node.score(),
@@ -338,7 +377,10 @@ fn outcome(tree: &SearchTree, id: NodeId, mv: Move, position: &Position) -> Opti
         }
         Some(left) if left.best == Some(mv) => MoveOutcome::Best(score),
         None if best(tree, node) == Some(mv) => MoveOutcome::Best(score),
-        None if score > node.alpha => MoveOutcome::Unfinished,
+        // What fails high in a null window, whose alpha is that of the moves before, is searched again.
+        None if rejection.bound == Bound::Lower && child.node_type != NodeType::Pv => {
+            MoveOutcome::Unfinished
+        }
         _ => match child.place {
             Some(place) if child.purpose == super::NodePurpose::Reduced => {
                 MoveOutcome::Reduced { by: place.reduction, rejection }

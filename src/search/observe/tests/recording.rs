@@ -5,9 +5,11 @@ use super::super::{
     SideSearches, SortBy, to_graphviz, to_ron, why_not,
 };
 use super::{POSITIONS, case, knowledge, line, record};
+use crate::base::Bound;
 use crate::rules::{parse_fen, see};
 use crate::search::{
-    ExitReason, LimitChecker, NodeType, NullObserver, SearchProgress, StopReason, Technique,
+    ExitReason, LimitChecker, NodeType, NullObserver, SearchProgress, SearchReport, StopReason,
+    Technique,
 };
 use std::collections::HashSet;
 use std::mem::discriminant;
@@ -169,14 +171,14 @@ fn exports_are_bounded_and_readable() {
 }
 
 /// Asks about every line of two moves and checks each answer against the record it names.
-fn fates_of(tree: &SearchTree, fen: &str) -> Vec<MoveOutcome> {
+fn fates_of((tree, report): &(SearchTree, SearchReport), fen: &str) -> Vec<MoveOutcome> {
     let start = parse_fen(fen).unwrap();
     let mut fates = Vec::new();
     for first in start.legal_moves() {
         let position = start.after(first);
         for second in position.legal_moves() {
             let asked = [first, second].map(crate::rules::notation::uci);
-            for answer in why_not(tree, &asked) {
+            for answer in why_not(tree, report, &asked) {
                 let mv = answer.mv.unwrap();
                 let node = answer.node.and_then(|id| tree.node(id));
                 let left = node.and_then(|node| node.left);
@@ -207,7 +209,8 @@ fn fates_of(tree: &SearchTree, fen: &str) -> Vec<MoveOutcome> {
 fn an_equal_move_is_not_called_worse() {
     let fen = "7k/5Q2/6K1/8/8/8/8/8 w - - 0 1";
     let start = parse_fen(fen).unwrap();
-    let answers = why_not(&line_tree(fen, 3), &["f7f8".to_owned()]);
+    let (tree, report) = line_tree(fen, 3);
+    let answers = why_not(&tree, &report, &["f7f8".to_owned()]);
     let after = start.after(answers[0].mv.unwrap());
     let words = answers[0].outcome.text(&start, Some(&after));
     assert!(words.ends_with("with #1 came first and is at least as good"), "{words}");
@@ -239,8 +242,8 @@ fn nodes_under_way_count_with_their_root_move() {
     assert!(watch.0 > 10);
 }
 
-fn line_tree(fen: &str, depth: u16) -> SearchTree {
-    record(&case(fen, depth), RecordScope::Below(vec![], 3), KeepIterations::All, DEFAULT_BYTES).0
+fn line_tree(fen: &str, depth: u16) -> (SearchTree, SearchReport) {
+    record(&case(fen, depth), RecordScope::Below(vec![], 3), KeepIterations::All, DEFAULT_BYTES)
 }
 
 #[test]
@@ -259,6 +262,7 @@ fn every_reason_why_not_comes_from_a_search() {
     }
     let reject = super::super::Rejection {
         score: crate::base::Score::DRAW,
+        bound: Bound::Upper,
         refuted_by: None,
         better: None,
         node_score: None,
@@ -286,7 +290,7 @@ fn an_evasion_that_quiescence_never_came_to_is_left_out() {
     // The check costs a rook, so it is not extended, and quiescence tries the capture and few quiet evasions of many.
     let fen = "8/p5pp/8/4k3/8/3n4/PP5P/K1R5 w - - 0 1";
     let limited = super::SearchRecording { search_moves: vec!["c1e1".to_owned()], ..case(fen, 1) };
-    let (tree, _) =
+    let (tree, report) =
         record(&limited, RecordScope::Below(vec![], 3), KeepIterations::All, DEFAULT_BYTES);
     let position = parse_fen(fen).unwrap().after(line(&parse_fen(fen).unwrap(), "c1e1")[0]);
     let evasions = crate::search::Parameters::default().qsearch_evasions;
@@ -294,7 +298,7 @@ fn an_evasion_that_quiescence_never_came_to_is_left_out() {
     let mut left_out = 0;
     for reply in position.legal_moves() {
         let asked = ["c1e1".to_owned(), crate::rules::notation::uci(reply)];
-        let answers = why_not(&tree, &asked);
+        let answers = why_not(&tree, &report, &asked);
         if answers[1].outcome == MoveOutcome::LeftOut {
             left_out += 1;
             let node = answers[1].node.and_then(|id| tree.node(id)).unwrap();
@@ -319,9 +323,12 @@ fn nobody_avoids_the_best_move_of_a_window_that_failed() {
         above += usize::from(last.score() >= Some(last.beta));
         below += usize::from(last.score() <= Some(last.alpha));
         let line = report.lines[0].moves.iter().take(2).map(|&mv| crate::rules::notation::uci(mv));
-        for answer in why_not(&tree, &line.collect::<Vec<_>>()) {
+        for answer in why_not(&tree, &report, &line.collect::<Vec<_>>()) {
             let outcome = &answer.outcome;
-            let is_best = matches!(outcome, MoveOutcome::Best(_) | MoveOutcome::AtLeast { .. });
+            let is_best = matches!(
+                outcome,
+                MoveOutcome::Best(_) | MoveOutcome::AtLeast { .. } | MoveOutcome::AtMost { .. }
+            );
             assert!(is_best || answer.ply > 0, "{nodes} nodes: {outcome:?}");
             let refutes = matches!(outcome, MoveOutcome::Refutes { .. });
             assert!(!refutes, "{nodes} nodes, {}: {outcome:?}", answer.text);
@@ -345,7 +352,7 @@ fn of_several_lines_the_first_decides() {
             record(&several, RecordScope::Below(vec![], 2), KeepIterations::All, DEFAULT_BYTES);
         let asked = |line: usize| {
             let mv = crate::rules::notation::uci(report.lines[line].moves[0]);
-            why_not(&tree, &[mv]).remove(0).outcome
+            why_not(&tree, &report, &[mv]).remove(0).outcome
         };
         assert!(matches!(asked(0), MoveOutcome::Best(_)), "{:?}", asked(0));
         assert!(
@@ -356,27 +363,84 @@ fn of_several_lines_the_first_decides() {
     }
 }
 
+/// The limit of nodes ends a search of several lines anywhere, also within the window of a further one: the answers have the best
+/// move, the scores and the bounds of the report.
+#[test]
+fn answers_have_the_scores_of_the_report() {
+    let (mut overtaken, mut of_further, mut below) = (0, 0, 0);
+    for (fen, nodes) in POSITIONS[..4]
+        .iter()
+        .flat_map(|fen| (1_000..12_000).step_by(457).map(move |nodes| (*fen, nodes)))
+    {
+        let limited = super::SearchRecording { nodes: Some(nodes), lines: 3, ..case(fen, 60) };
+        let (tree, report) =
+            record(&limited, RecordScope::Below(vec![], 2), KeepIterations::All, DEFAULT_BYTES);
+        let best = &report.lines[0];
+        overtaken += usize::from(best.moves[0] != report.root_moves[0].mv);
+        for own in &report.root_moves {
+            let mv = crate::rules::notation::uci(own.mv);
+            let place = format!("{fen}, {nodes} nodes, {mv}: {own:?}, best {best:?}");
+            let answer = why_not(&tree, &report, std::slice::from_ref(&mv)).remove(0);
+            let is_best = own.mv == best.moves[0];
+            match answer.outcome {
+                MoveOutcome::Best(score) => {
+                    assert!(
+                        is_best && (score, Bound::Exact) == (best.score, best.bound),
+                        "{place}"
+                    );
+                }
+                MoveOutcome::AtLeast { score, .. } => {
+                    assert!(
+                        is_best && (score, Bound::Lower) == (best.score, best.bound),
+                        "{place}"
+                    );
+                }
+                MoveOutcome::AtMost { score, .. } => {
+                    assert!(
+                        is_best && (score, Bound::Upper) == (best.score, best.bound),
+                        "{place}"
+                    );
+                    below += 1;
+                }
+                MoveOutcome::Worse(rejection) | MoveOutcome::Reduced { rejection, .. } => {
+                    assert!(!is_best, "{place}: {rejection:?}");
+                    let found = (rejection.score, rejection.bound, rejection.better);
+                    assert_eq!(found, (own.score, own.bound, Some(best.moves[0])), "{place}");
+                    assert_eq!(rejection.node_score, Some(best.score), "{place}");
+                    assert_eq!(answer.iteration, i32::from(own.depth), "{place}");
+                    let child = answer.node.and_then(|id| tree.last_search(id, own.mv)).unwrap();
+                    assert_eq!(tree.node(child).unwrap().score(), Some(-own.score), "{place}");
+                    of_further += usize::from(own.bound != Bound::Upper);
+                }
+                other => assert!(!is_best, "{place}: {other:?}"),
+            }
+        }
+    }
+    let counts = (overtaken, of_further, below);
+    assert!(overtaken > 0 && of_further > 0 && below > 0, "{counts:?}");
+}
+
 #[test]
 fn lines_that_were_not_searched_say_so() {
     let texts = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
-    let tree = line_tree(POSITIONS[0], 3);
-    let answers = why_not(&tree, &texts("e4 Nc6 Ke3 a3"));
+    let (tree, report) = line_tree(POSITIONS[0], 3);
+    let answers = why_not(&tree, &report, &texts("e4 Nc6 Ke3 a3"));
     assert!(matches!(&answers[2].outcome, MoveOutcome::Illegal(why) if why.contains("Ke3")));
     assert!(matches!(&answers[3].outcome, MoveOutcome::Illegal(why) if why.contains("follows")));
     let limited =
         super::SearchRecording { search_moves: vec!["d2d4".to_owned()], ..case(POSITIONS[0], 3) };
-    let (tree, _) =
+    let (tree, report) =
         record(&limited, RecordScope::Below(vec![], 3), KeepIterations::All, DEFAULT_BYTES);
-    let answers = why_not(&tree, &texts("e2e4 e7e5"));
+    let answers = why_not(&tree, &report, &texts("e2e4 e7e5"));
     assert_eq!(
         (&answers[0].outcome, &answers[1].outcome),
         (&MoveOutcome::NotListed, &MoveOutcome::NotReached)
     );
     let stopped = super::SearchRecording { nodes: Some(10), ..case(POSITIONS[0], 3) };
-    let (tree, _) =
+    let (tree, report) =
         record(&stopped, RecordScope::Below(vec![], 3), KeepIterations::All, DEFAULT_BYTES);
     let last = parse_fen(POSITIONS[0]).unwrap().legal_moves().into_iter().next_back().unwrap();
-    let answers = why_not(&tree, &[crate::rules::notation::uci(last)]);
+    let answers = why_not(&tree, &report, &[crate::rules::notation::uci(last)]);
     assert_eq!(answers[0].outcome, MoveOutcome::Unfinished);
 }
 

@@ -2,7 +2,7 @@
 
 use super::page_text::PageText;
 use crate::engine::Report;
-use crate::rules::{notation, white_view};
+use crate::rules::{Move, notation, white_view};
 use crate::search::RootMove;
 use crate::tui::model::Model;
 use crate::tui::model::inspect::RootTable;
@@ -49,6 +49,8 @@ pub(super) fn write(table: &RootTable, model: &Model, text: &mut PageText<'_>) {
     ));
     text.pin();
     let room = text.width.saturating_sub(LINE_AT);
+    // Of several lines a later one may have come out better than the first one of the order.
+    let best = report.search.lines.first().and_then(|line| line.moves.first());
     let total = report.search.root_nodes();
     for (index, (place, root)) in rows.iter().enumerate() {
         if index == selected {
@@ -72,7 +74,7 @@ pub(super) fn write(table: &RootTable, model: &Model, text: &mut PageText<'_>) {
             span(theme.shadow, column(&shadow(root, report))),
             span(theme.dim, format!("{:>7}", count(root.nodes))),
             span(theme.strong, format!("{:>6}  ", percent(ratio(root.nodes, total)))),
-            span(theme.dim, format!("{:<18}", order(*place, root))),
+            span(theme.dim, format!("{:<18}", order(root, best))),
             span(theme.text, line),
         ]);
     }
@@ -102,11 +104,11 @@ fn shadow(root: &RootMove, report: &Report) -> String {
 }
 
 /// Why the move has its place in the order of the search.
-fn order(place: usize, root: &RootMove) -> String {
-    match (place, root.best_at) {
-        (_, 0) => "as generated".to_owned(),
-        (1, _) => "best move".to_owned(),
-        (_, iteration) => format!("best at depth {iteration}"),
+fn order(root: &RootMove, best: Option<&Move>) -> String {
+    match root.best_at {
+        0 => "as generated".to_owned(),
+        _ if best == Some(&root.mv) => "best move".to_owned(),
+        iteration => format!("best at depth {iteration}"),
     }
 }
 

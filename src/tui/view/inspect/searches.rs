@@ -157,7 +157,10 @@ pub(super) fn why_not(
         steps.push((answer, name, before, after));
     }
     let is_best = |answer: &MoveAnswer| {
-        matches!(answer.outcome, MoveOutcome::Best(_) | MoveOutcome::AtLeast { .. })
+        matches!(
+            answer.outcome,
+            MoveOutcome::Best(_) | MoveOutcome::AtLeast { .. } | MoveOutcome::AtMost { .. }
+        )
     };
     text.line(
         theme.strong,
