@@ -51,6 +51,7 @@ fn empty_report(go: &Go) -> Report {
         root: go.start.clone(),
         elapsed: Millis(0),
         pondered: Millis(0),
+        again: None,
         nps: 0,
         pondering: false,
         search: SearchReport::default(),

@@ -10,6 +10,11 @@ pub trait Clock: Debug + Send + Sync {
     /// Time since a fixed origin; monotonic.
     fn now(&self) -> Duration;
 
+    /// Time in which a search that can be paused has run: that of the clock without the pauses, but with what the clock stands still for.
+    fn running(&self) -> Duration {
+        self.now()
+    }
+
     /// Blocks for `span` or until the thread is unparked, whichever comes first.
     fn wait(&self, span: Duration);
 }

@@ -117,6 +117,8 @@ pub struct Report {
     pub elapsed: Millis,
     /// Time of the search before the ponder hit; 0 without one.
     pub pondered: Millis,
+    /// Time of the search that began again to be observed, of which nodes, speed and lines are: without pauses. `None` if it did not.
+    pub again: Option<Millis>,
     /// Nodes per second of this search, pondering included; 0 in the first millisecond.
     pub nps: u64,
     /// Is the search pondering?

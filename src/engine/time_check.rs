@@ -57,18 +57,16 @@ pub(super) struct TimeCheck<'a> {
     since: Duration,
     /// Time from the request to the ponder hit.
     pondered: Duration,
-    /// Since when the nodes of the report are counted: the request, or the restart.
+    /// Since when the nodes of the report are counted, as [`Clock::running`]: the request, or the restart.
     counted_since: Duration,
     /// Time of the first node.
     first_node: Duration,
-    /// When the search ended, if it waits for a stop or a ponder hit.
-    ended: Option<Duration>,
+    /// When the search ended, if it waits for a stop or a ponder hit; the same as [`Clock::running`].
+    ended: Option<[Duration; 2]>,
     /// Nodes searched while pondering; they count as reused after the ponder hit.
     nodes_before: u64,
     /// The search begins again, observed and on a clock that stands still at times: it tells nothing about the speed.
     restarted: bool,
-    /// The speed in the last report before that, nodes a second; nobody times how the nodes are reached again.
-    speed_before: Option<u64>,
     pondering: bool,
     budget: Option<Budget>,
     /// Budget of the previous move; the planner replaces it at the end of this one.
@@ -98,7 +96,6 @@ impl<'a> TimeCheck<'a> {
             first_node: now,
             nodes_before: 0,
             restarted: false,
-            speed_before: None,
             pondering,
             budget: None,
             iterations: Iterations::default(),
@@ -158,14 +155,15 @@ impl<'a> TimeCheck<'a> {
     /// The search restarts for observation: node counts and iterations start again.
     pub fn restart(&mut self) {
         self.restarted = true;
-        let epoch = self.task.go.epoch;
-        let last = self.task.shared.latest().filter(|report| report.epoch == epoch);
-        self.speed_before =
-            last.map(|report| report.nps).filter(|&speed| speed > 0).or(self.speed_before);
         self.first_node = self.task.clock.now();
-        self.counted_since = self.first_node;
+        self.counted_since = self.task.clock.running();
         self.nodes_before = 0;
         self.iterations = Iterations::default();
+    }
+
+    /// The clock, and the time in which the search has run.
+    fn readings(&self) -> [Duration; 2] {
+        [self.task.clock.now(), self.task.clock.running()]
     }
 
     /// Time since the request or the ponder hit.
@@ -182,7 +180,7 @@ impl<'a> TimeCheck<'a> {
     pub fn wait_for_stop(&mut self, search: &SearchReport) {
         let epoch = self.task.go.epoch;
         if self.is_infinite() && !self.task.shared.is_stopped(epoch) {
-            self.ended = Some(self.task.clock.now());
+            self.ended = Some(self.readings());
             self.publish(search.clone());
         }
         while self.is_infinite() && !self.task.shared.is_stopped(epoch) {
@@ -328,8 +326,8 @@ impl<'a> TimeCheck<'a> {
 
     /// The engine's report around a search report.
     pub fn report(&self, search: SearchReport) -> Report {
-        let now = self.ended.unwrap_or_else(|| self.task.clock.now());
-        let counted = now.saturating_sub(self.counted_since);
+        let [now, running] = self.ended.unwrap_or_else(|| self.readings());
+        let counted = running.saturating_sub(self.counted_since);
         let manager = &self.planner.manager;
         let time = self.budget.as_ref().map(|budget| TimeReport {
             budget: budget.clone(),
@@ -344,7 +342,8 @@ impl<'a> TimeCheck<'a> {
             root: self.task.root.clone(),
             elapsed: Millis::from_duration(now.saturating_sub(self.since)),
             pondered: Millis::from_duration(self.pondered),
-            nps: self.speed_before.unwrap_or_else(|| rate(search.nodes, counted)),
+            again: self.restarted.then(|| Millis::from_duration(counted)),
+            nps: rate(search.nodes, counted),
             pondering: self.pondering,
             search,
             time,

@@ -246,6 +246,7 @@ impl Table {
             root,
             elapsed: Millis(1_830),
             pondered: Millis(0),
+            again: None,
             nps: 1_234_567,
             pondering: false,
             search: a_search(moves),

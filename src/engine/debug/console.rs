@@ -24,6 +24,10 @@ struct PauseState {
     paused_total: Duration,
     /// Start of the current pause.
     paused_at: Option<Duration>,
+    /// Total time of the completed waits for a command.
+    waited_total: Duration,
+    /// Start of the current wait.
+    waits_since: Option<Duration>,
 }
 
 impl<'a> PausableClock<'a> {
@@ -35,6 +39,21 @@ impl<'a> PausableClock<'a> {
     pub(in crate::engine) fn pause(&self) {
         let now = self.clock.now();
         self.state.lock().paused_at.get_or_insert(now);
+    }
+
+    /// The search waits for a command.
+    fn begin_wait(&self) {
+        let now = self.clock.now();
+        self.state.lock().waits_since.get_or_insert(now);
+    }
+
+    /// The search runs again, which the clock need not do.
+    fn end_wait(&self) {
+        let now = self.clock.now();
+        let mut state = self.state.lock();
+        if let Some(since) = state.waits_since.take() {
+            state.waited_total += now.saturating_sub(since);
+        }
     }
 
     /// Lets the clock run.
@@ -51,6 +70,11 @@ impl Clock for PausableClock<'_> {
     fn now(&self) -> Duration {
         let state = *self.state.lock();
         state.paused_at.unwrap_or_else(|| self.clock.now()).saturating_sub(state.paused_total)
+    }
+
+    fn running(&self) -> Duration {
+        let state = *self.state.lock();
+        state.waits_since.unwrap_or_else(|| self.clock.now()).saturating_sub(state.waited_total)
     }
 
     fn wait(&self, span: Duration) {
@@ -90,6 +114,7 @@ impl Console for DebugConsole<'_> {
         self.observed.awaits_pause.set(false);
         // Before the front end knows of the pause.
         self.clock.pause();
+        self.clock.begin_wait();
         self.send(DebugEvent::Paused(self.epoch, Box::new(paused)));
     }
 
@@ -111,18 +136,19 @@ impl Console for DebugConsole<'_> {
             }
             queue.wait(self.epoch, is_over);
         };
-        let stays_paused = matches!(
+        // These are followed by the next wait.
+        let still_waits = matches!(
             command,
-            StepCommand::Breakpoints(_)
-                | StepCommand::Pause
-                | StepCommand::Event(_)
-                // The clock stands still while the search runs back to the node.
-                | StepCommand::Back
+            StepCommand::Breakpoints(_) | StepCommand::Pause | StepCommand::Event(_)
         );
+        if !still_waits {
+            self.clock.end_wait();
+        }
         if command == StepCommand::Back {
             self.send(DebugEvent::Repeats(self.epoch));
         }
-        if !stays_paused {
+        // The clock stands still while the search runs back to the node.
+        if !still_waits && command != StepCommand::Back {
             self.send(DebugEvent::Resumed(self.epoch));
             self.clock.resume();
         }

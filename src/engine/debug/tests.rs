@@ -207,6 +207,31 @@ fn a_search_that_restarts_after_a_ponder_hit_counts_from_zero() {
     assert!(outcome.best.is_some());
 }
 
+/// A search that begins again to be paused has the nodes, the time and the speed of the second search; the pause itself is no time of it, and
+/// the time of the move goes on where it was.
+#[test]
+fn a_search_that_begins_again_has_its_own_time_and_speed() {
+    let (mut engine, notices, clock) = engine(Duration::from_millis(1));
+    engine.go(go(1, GoLimit { infinite: true, ..GoLimit::default() })).unwrap();
+    let published = |notice| matches!(notice, Notice::Report).then_some(());
+    while engine.latest().is_none_or(|report| report.search.nodes < 20_000) {
+        next(&notices, published);
+    }
+    // Until here the search is slow.
+    clock.wait(Duration::from_secs(1000));
+    engine.step(StepCommand::Pause);
+    paused(&notices);
+    clock.wait(Duration::from_secs(3600));
+    paused_after(&engine, &notices, StepCommand::Iteration);
+    engine.stop();
+    let report = done(&notices).report;
+    let again = report.again.unwrap();
+    assert!(again.0 > 0 && again < Millis(600_000), "{again:?}");
+    assert!(report.elapsed > Millis(1_000_000) && report.elapsed < Millis(3_000_000));
+    let speed = report.search.nodes * 1000 / u64::try_from(again.0).unwrap();
+    assert!(report.nps.abs_diff(speed) <= 1 + speed / 100, "{speed}: {report:?}");
+}
+
 #[test]
 fn a_complete_search_says_that_there_is_nothing_to_pause() {
     for limit in [GoLimit { infinite: true, ..depth(2) }, depth(2)] {

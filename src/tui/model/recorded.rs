@@ -94,6 +94,7 @@ fn report(game: &Game, node: NodeId) -> Option<Report> {
         root: game.position_at(parent).clone(),
         elapsed: game.time_used_at(node).unwrap_or_default(),
         pondered: Millis(0),
+        again: None,
         nps: thought.nps,
         pondering: false,
         search,

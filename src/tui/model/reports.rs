@@ -85,10 +85,12 @@ impl Model {
     /// Where the search is paused, and where the figures of `report` come from, which are older.
     pub fn paused_words(&self, report: &Report) -> Option<String> {
         let paused = self.inspect.paused.as_ref()?;
-        let of = if report.epoch == self.thinking.epoch {
-            format!("are of node {}", report.search.nodes)
-        } else {
+        let of = if report.epoch != self.thinking.epoch {
             "are from the previous search".to_owned()
+        } else if report.search.nodes > paused.nodes {
+            format!("are of node {}, from before the search began again", report.search.nodes)
+        } else {
+            format!("are of node {}", report.search.nodes)
         };
         Some(format!("paused at node {}; the figures {of}", paused.nodes))
     }

@@ -71,7 +71,10 @@ fn state_at_stop(report: &Report, model: &Model, text: &mut PageText<'_>) {
     }
     let search = &report.search;
     text.pair("depth", format!("{}, selective depth {}", search.depth, search.selective_depth));
-    text.pair("nodes", count(search.nodes));
+    let again = report.again.map_or_else(String::new, |time| {
+        format!(" in {}, as a pause began the search again", duration(time.seconds() * 1000.0))
+    });
+    text.pair("nodes", format!("{}{again}", count(search.nodes)));
     if let Some(best) = search.root_moves.iter().max_by_key(|root| root.nodes) {
         let part = percent(ratio(best.nodes, search.root_nodes()));
         let san = notation::san(&report.root, best.mv);

@@ -69,10 +69,13 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
         None => report.search.stop.map_or(under, |stop| stop.to_string()),
     };
     let is_search_time = model.recorded.as_ref().is_none_or(|recorded| recorded.is_search_time);
-    let elapsed = model.elapsed().map_or_else(String::new, |used| match is_search_time {
-        true => duration(used),
-        false => format!("the move took {}", duration(used)),
-    });
+    // Where the search began again, nodes and lines are of the new one; the time panel has the time of the move.
+    let again = report.again.map(|time| time.seconds() * 1000.0);
+    let elapsed =
+        again.or_else(|| model.elapsed()).map_or_else(String::new, |used| match is_search_time {
+            true => duration(used),
+            false => format!("the move took {}", duration(used)),
+        });
     // The time panel has the time, too.
     let fits = stop.chars().count() + 1 + elapsed.len() <= usize::from(page.width());
     let elapsed = if fits { elapsed } else { String::new() };
