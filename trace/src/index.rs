@@ -251,6 +251,8 @@ impl Scan {
         self.index.stat.records += 1;
         let inside = !self.open.is_empty();
         let stat = &mut self.index.stat;
+        let is_fact = matches!(record, Record::Header { .. } | Record::Name { .. });
+        stat.headers += u64::from(is_fact);
         match record {
             Record::Enter(enter) => return self.enter(at, *enter),
             Record::Exit(exit) => {
@@ -451,7 +453,7 @@ impl Index {
 // The index in a file: the magic, the stamp of the trace, then every field as little-endian numbers, lists and texts
 // with their length first, and a checksum of all of it at the end.
 
-pub(crate) const INDEX_MAGIC: &[u8; 8] = b"LTRINDX4";
+pub(crate) const INDEX_MAGIC: &[u8; 8] = b"LTRINDX5";
 
 /// Reads or writes fields: what lists them serves both ways. Reading fails with `None` where the bytes do not fit.
 enum Codec<'a> {
@@ -617,6 +619,7 @@ impl Index {
         let stat = &mut self.stat;
         codec.numbers([
             &mut stat.records,
+            &mut stat.headers,
             &mut stat.visits,
             &mut stat.counted,
             &mut stat.hidden,

@@ -24,6 +24,8 @@ pub type Tallies = BTreeMap<u64, Tally>;
 pub struct Stat {
     /// Records of all kinds.
     pub records: u64,
+    /// Those of headers and names, which are facts about the trace and no part of a search.
+    pub headers: u64,
     /// Nodes recorded.
     pub visits: u64,
     /// Counted nodes: those recorded without [`Flags::UNCOUNTED`], and those the filter left out below them.
@@ -101,7 +103,7 @@ impl Stat {
     #[must_use]
     pub fn figures(&self) -> Vec<(&'static str, u64)> {
         let mut figures = vec![
-            ("records", self.records),
+            ("records of searches", self.records.saturating_sub(self.headers)),
             ("nodes recorded", self.visits),
             ("nodes counted", self.counted),
             ("nodes not recorded", self.hidden),
@@ -175,7 +177,9 @@ impl Index {
             lines.push(row.trim_end().to_owned());
         }
         lines.push(String::new());
-        let figures = self.stat.figures().into_iter().filter(|(_, figure)| *figure > 0);
+        let headers = ("headers and names", self.stat.headers);
+        let figures = std::iter::once(headers).chain(self.stat.figures());
+        let figures = figures.filter(|(_, figure)| *figure > 0);
         lines.extend(figures.map(|(name, figure)| format!("{figure:>12}  {name}")));
         let kinds = [
             ("nodes ended by", &self.stat.reasons),

@@ -801,6 +801,35 @@ fn an_opening_that_is_stopped_keeps_no_index() {
     let few = calls(&mut Random(5), 2000);
     let many = few.len() * ((1 << 24) / bytes.len() + 1);
     bytes = write(&few.into_iter().cycle().take(many).collect::<Vec<_>>(), "");
+#[test]
+fn records_of_headers_are_no_records_of_a_search() {
+    let made = |options: usize| {
+        let mut w = Writer::new(Vec::new(), "x", "1", "").unwrap();
+        (0..options).for_each(|number| w.info(&format!("option.{number}"), "1"));
+        w.search("startpos", &[]);
+        w.iteration(1, -9, 9, 1);
+        w.enter(&Enter { flags: Flags::PV, mv: Move::NONE, depth: 1, alpha: -9, beta: 9 });
+        w.number("a name", 1);
+        w.exit(0, Bound::None);
+        w.end(1, Move::NONE, 0);
+        scan(&w.close().unwrap()).unwrap()
+    };
+    let (few, many) = (made(0), made(50));
+    for (index, headers) in [(&few, 3), (&many, 53)] {
+        let report = index.report();
+        assert!(report.iter().any(|line| line.trim() == "6  records of searches"), "{report:?}");
+        let words = format!("{headers}  headers and names");
+        assert!(report.iter().any(|line| line.trim() == words), "{report:?}");
+    }
+    assert!(lucena_trace::diff::figures(&few, &many).is_empty());
+    let file = {
+        let mut file = vec![];
+        many.write([1, 2], &mut file).unwrap();
+        file
+    };
+    assert_eq!(Index::read([1, 2], &file).unwrap().stat, many.stat);
+}
+
     std::fs::write(&file, &bytes[..bytes.len() - 1]).unwrap();
     assert!(lucena_trace::open(&file, |_, _| true).unwrap().index.fault.is_some());
     assert!(!lucena_trace::index_path(&file).exists(), "one with a fault may grow");
