@@ -5,11 +5,11 @@
 use super::breakpoint::Condition;
 use super::node_stack::NodePurpose;
 use crate::base::{Bound, Depth, Ply, Score};
-use crate::rules::{Move, Position};
+use crate::rules::{Move, Position, notation};
 use crate::search::shadow::Window;
 use crate::search::{
     EvalView, ExitView, NodeType, NodeView, OrderReason, ProbeView, PrunedView, ScoredMove,
-    SearchedView, Value, sorted_moves,
+    SearchedView, Technique, Value, sorted_moves,
 };
 
 /// The reason why the search paused.
@@ -61,6 +61,14 @@ pub struct PausedSearch {
 }
 
 impl PausedSearch {
+    /// The move that led to the position of the open node at `index`, in SAN: that of a search of the same position, such as a singular
+    /// one, is the move of the node that it belongs to. `None` at the root and after a null move.
+    pub fn san(&self, index: usize) -> Option<String> {
+        let (before, node) = (self.open.get(..index)?, self.open.get(index)?);
+        let above = before.iter().rev().find(|above| above.ply < node.ply)?;
+        Some(notation::san(&above.position, node.mv?))
+    }
+
     /// The hits of the breakpoint with this index and condition in a list that may have changed since the pause.
     pub fn hits_of(&self, index: usize, condition: &Condition) -> Option<u64> {
         let is_own = |(own, _): &&(Condition, u64)| own == condition;
@@ -76,7 +84,7 @@ pub struct PausedNode {
     pub ply: Ply,
     /// The position.
     pub position: Position,
-    /// The move that led here; `None` at the root, after a null move, and for a side search of the same position.
+    /// The move that led to its position; `None` at the root and after a null move.
     pub mv: Option<Move>,
     /// Its purpose.
     pub purpose: NodePurpose,
@@ -106,7 +114,8 @@ pub struct PausedNode {
     pub left: Option<ExitView>,
     /// Nodes of its subtree so far, including itself.
     pub nodes: u64,
-    /// Its moves in order with their status; empty before move generation.
+    /// Its moves with their status: those tried in their order, then the others as the move picker would return them now. Empty before
+    /// move generation.
     pub moves: Vec<PausedMove>,
 }
 
@@ -121,6 +130,9 @@ pub struct PausedMove {
     pub order_score: i32,
     /// Its status.
     pub status: MoveStatus,
+    /// Whether it has its place by its reason: what late move pruning leaves out behind the first move is never picked, and in the
+    /// order in which it was generated.
+    pub picked: bool,
 }
 
 /// The status of a move.
@@ -235,12 +247,25 @@ impl OpenNode {
                 None => MoveStatus::Waiting,
             }
         };
-        let moves = sorted_moves(&self.node.position, &self.moves).into_iter();
-        let moves = moves.map(|scored| PausedMove {
-            mv: scored.mv,
-            reason: scored.reason,
-            order_score: scored.score_in_group(),
-            status: status(scored.mv),
+        let mut sorted = sorted_moves(&self.node.position, &self.moves);
+        // The move that a singular search leaves out comes first, then those tried in their order, then the others as they would be.
+        let place = |mv: Move| match self.tried.iter().position(|(other, _)| *other == mv) {
+            None if self.node.excluded == Some(mv) => (0, 0),
+            Some(at) => (1, at),
+            None => (2, 0),
+        };
+        sorted.sort_by_key(|scored| place(scored.mv));
+        let is_late = |status: &MoveStatus| matches!(status, MoveStatus::Pruned(view) if view.rule == Technique::LateMovePruning);
+        let first_late = self.tried.iter().find(|(_, status)| is_late(status)).map(|(mv, _)| *mv);
+        let moves = sorted.into_iter().map(|scored| {
+            let status = status(scored.mv);
+            PausedMove {
+                mv: scored.mv,
+                reason: scored.reason,
+                order_score: scored.score_in_group(),
+                status,
+                picked: !is_late(&status) || first_late == Some(scored.mv),
+            }
         });
         let nodes = nodes.saturating_sub(self.entered);
         PausedNode { nodes, moves: moves.collect(), ..self.node.clone() }

@@ -178,7 +178,7 @@ fn a_pause_shows_each_move_with_what_became_of_it() {
     let case = case(POSITIONS[1], 5);
     let mut script = script(&[], StepCommand::Continue);
     run(&case, &mut Stepper::new(&mut script, breakpoints(&["depth >= 3 and ply = 1 and left"])));
-    let (mut searched, mut skipped, mut waiting) = (0, 0, 0);
+    let (mut searched, mut skipped, mut waiting, mut late) = (0, 0, 0, 0);
     for picture in &script.pictures {
         let node = picture.open.last().unwrap();
         let mut before = None;
@@ -193,7 +193,14 @@ fn a_pause_shows_each_move_with_what_became_of_it() {
                     assert!(before.is_none_or(|before| before < tried.number));
                     before = Some(tried.number);
                 }
-                MoveStatus::Pruned(_) => skipped += 1,
+                MoveStatus::Pruned(view) => {
+                    skipped += 1;
+                    // In the order in which they were left out, which late move pruning does not sort.
+                    assert!(before.is_none_or(|before| before < view.number), "{:?}", node.moves);
+                    before = Some(view.number);
+                    late += usize::from(!shown.picked);
+                    assert!(shown.picked || view.rule == Technique::LateMovePruning);
+                }
                 MoveStatus::LeftOut | MoveStatus::Excluded => waiting += 1,
                 MoveStatus::Waiting | MoveStatus::Searching(_) => {
                     panic!("under way in a node that is left")
@@ -203,6 +210,7 @@ fn a_pause_shows_each_move_with_what_became_of_it() {
         assert_eq!(node.so_far, node.left.map(|left| left.value));
     }
     assert!(searched > 50 && skipped > 10 && waiting > 50, "{searched} {skipped} {waiting}");
+    assert!(late > 10, "{late}");
 }
 
 #[test]
@@ -223,10 +231,18 @@ fn a_root_that_fails_high_is_cut_off_by_its_best_move() {
 
 #[test]
 fn a_singular_search_shows_its_move_as_excluded_and_no_window_is_crossed() {
-    let mut excluded = 0;
+    let (mut excluded, mut checks) = (0, 0);
     for fen in [POSITIONS[0], POSITIONS[1], POSITIONS[4]] {
         let mut script = script(&[], StepCommand::Continue);
         run(&case(fen, 8), &mut Stepper::new(&mut script, breakpoints(&["exit and depth >= 2"])));
+        for picture in &script.pictures {
+            for (index, node) in picture.open.iter().enumerate() {
+                let san = picture.san(index).unwrap_or_default();
+                let is_check = node.mv.is_some() && node.position.is_check();
+                assert_eq!(san.ends_with(['+', '#']), is_check, "{san} {:?}", node.purpose);
+                checks += usize::from(is_check && node.purpose == NodePurpose::Singular);
+            }
+        }
         for node in script.pictures.iter().flat_map(|it| &it.open) {
             assert!(node.alpha_now < node.beta, "{node:?}");
             let own = node.moves.iter().find(|it| Some(it.mv) == node.excluded);
@@ -234,7 +250,7 @@ fn a_singular_search_shows_its_move_as_excluded_and_no_window_is_crossed() {
             assert!(own.is_none_or(|own| own.status == MoveStatus::Excluded), "{own:?}");
         }
     }
-    assert!(excluded > 0);
+    assert!(excluded > 0 && checks > 0, "{excluded} {checks}");
 }
 
 /// The paths at which a breakpoint with `text` hits, checked to be the same whether it logs or stops.

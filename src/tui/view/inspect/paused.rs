@@ -98,11 +98,10 @@ pub(super) fn paused(model: &Model, text: &mut PageText<'_>) {
         if index == selected {
             text.select();
         }
-        let above = index.checked_sub(1).and_then(|above| paused.open.get(above));
-        let name = match (node.mv, above) {
-            (Some(mv), Some(above)) => notation::san(&above.position, mv),
-            (Some(_) | None, None) => "root".to_owned(),
-            (None, Some(_)) => node.purpose.to_string(),
+        let name = match paused.san(index) {
+            Some(san) => san,
+            None if index == 0 => "root".to_owned(),
+            None => node.purpose.to_string(),
         };
         let window = [node.alpha_now, node.beta].map(bound_text);
         text.row([
@@ -213,6 +212,9 @@ fn moves(node: &PausedNode, text: &mut PageText<'_>) {
 
 /// Reason of the move's place, with its order score in groups sorted by score.
 fn reason(mv: &PausedMove) -> String {
+    if !mv.picked {
+        return "as generated".to_owned();
+    }
     let words = mv.reason.to_string();
     match mv.reason {
         OrderReason::GoodCapture | OrderReason::History | OrderReason::BadCapture => {
@@ -232,7 +234,8 @@ fn status(status: &MoveStatus, position: &Position, text: &PageText<'_>) -> (Sty
         MoveStatus::LeftOut => (theme.dim, "not searched".to_owned()),
         MoveStatus::Excluded => (theme.dim, "excluded".to_owned()),
         MoveStatus::Pruned(view) => {
-            let words = format!("{}: {} against {}", view.rule.name(), view.measured, view.limit);
+            let (rule, measured, limit) = (view.rule.name(), view.measured, view.limit);
+            let words = format!("pruned by {rule}: {measured} against {limit}");
             (theme.shadow, words)
         }
         MoveStatus::Searching(tried) => {
