@@ -28,8 +28,13 @@ impl Explainer {
     /// A network cannot be built, or a name is unknown.
     pub fn answer(&mut self, inquiry: &ExplainQuery) -> Result<Explanation> {
         match inquiry {
-            ExplainQuery::Why(position, what) => {
-                self.why(position, what.trim()).map(Explanation::Words)
+            ExplainQuery::Why(position, what, of) => {
+                let words = self.why(position, what.trim())?;
+                Ok(Explanation::Words(match (of, words.split_once('\n')) {
+                    (None, _) => words,
+                    (Some(of), None) => format!("{words}\n{of}"),
+                    (Some(of), Some((answer, rest))) => format!("{answer}\n{of}\n{rest}"),
+                }))
             }
             ExplainQuery::Refused(position, text) => {
                 let machine = self.machine(position)?;

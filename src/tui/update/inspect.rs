@@ -359,9 +359,27 @@ fn promotion(model: &Model, from: Square, to: Square) -> &'static str {
 
 /// Explains a move, a square or a name.
 pub fn why(model: &mut Model, what: String) -> Effect {
-    let position = model.shown_position().into_owned();
+    let (position, of) = (model.shown_position().into_owned(), explained_position(model));
     show(model, Subject::Words(format!("looking into {what} …")));
-    explain(model, ExplainQuery::Why(Box::new(position), what))
+    explain(model, ExplainQuery::Why(Box::new(position), what, of))
+}
+
+/// The position that an explanation is about, in words, where it is not the game's, or may be taken for the one at which a search is
+/// paused.
+fn explained_position(model: &Model) -> Option<String> {
+    let is_paused = model.inspect.paused.is_some();
+    if let Some(node) = model.inspected_node() {
+        let search = if is_paused { "the paused search" } else { "the recorded search" };
+        let path = node.path_line();
+        return Some(match path.as_str() {
+            "" => format!("about the root of {search}"),
+            path => format!("about the position after {path}, at ply {} of {search}", node.ply),
+        });
+    }
+    if model.shows_inspected_position() {
+        return Some(format!("about the position of the page: {}", model.shown_position().fen()));
+    }
+    is_paused.then(|| "about the position of the game, not a node of the paused search".to_owned())
 }
 
 fn change(model: &mut Model) -> CommandResult {

@@ -13,8 +13,8 @@ use std::collections::BTreeMap;
 /// A query to the explain worker.
 #[derive(Clone, Debug)]
 pub enum ExplainQuery {
-    /// Explain a move, a square or a name in this position.
-    Why(Box<Position>, String),
+    /// Explain a move, a square or a name in this position, which these words name.
+    Why(Box<Position>, String, Option<String>),
     /// Explain why an entered move is illegal in this position.
     Refused(Box<Position>, String),
     /// The change from one position to the next, the move as text, and the strength level of the engine with its category
