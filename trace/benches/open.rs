@@ -26,7 +26,8 @@ fn subtree<W: Write>(w: &mut Writer<W>, depth: i64, nodes: &mut u64, state: &mut
         w.enter(&Enter { flags, mv, depth: depth - 1, alpha: best, beta: best + 1 });
         *nodes += 1;
         let key = Some(random(state));
-        let entry = Entry { bound: Bound::Lower, used: false, depth, score: 12, mv, key };
+        let entry =
+            Entry { bound: Bound::Lower, used: false, depth, score: 12, mv, key, other: None };
         w.tt(&entry);
         w.eval(best, best + 3);
         let score = -subtree(w, depth - 1, nodes, state);

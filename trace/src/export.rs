@@ -52,8 +52,9 @@ const fn bound(bound: Bound) -> &'static str {
 
 fn entry(event: &str, e: &Entry) -> String {
     let key = e.key.map_or_else(|| "null".to_owned(), |key| format!("\"{key:016x}\""));
+    let other = e.other.map_or_else(|| "null".to_owned(), |score| score.to_string());
     format!(
-        "{{\"event\":\"{event}\",\"bound\":{},\"depth\":{},\"score\":{},\"move\":\"{}\",\"used\":{},\"key\":{key}}}",
+        "{{\"event\":\"{event}\",\"bound\":{},\"depth\":{},\"score\":{},\"move\":\"{}\",\"used\":{},\"key\":{key},\"other\":{other}}}",
         bound(e.bound),
         e.depth,
         e.score,

@@ -39,14 +39,25 @@ impl Fit {
         }
         let (found_score, stored_score) = (found.score, stored.score);
         // A mate counts from the root, so that it differs with the ply of the node.
-        let are_mates = |least: i64| {
-            (found_score >= least && stored_score >= least)
-                || (found_score <= -least && stored_score <= -least)
+        let are_mates = |least: i64, score: i64| {
+            (found_score >= least && score >= least) || (found_score <= -least && score <= -least)
         };
-        let is_score = found_score == stored_score || are_mates(mates);
+        let is_score = |score: i64| found_score == score || are_mates(mates, score);
         match (stored.bound, found.bound) {
             // Exact is both of the others.
-            (stored, found) if is_score && stored.bits() & found.bits() != 0 => Self::Same,
+            (stored, found) if is_score(stored_score) && stored.bits() & found.bits() != 0 => {
+                Self::Same
+            }
+            // The end that is no news of this write.
+            (Bound::Lower, Bound::Upper) | (Bound::Upper, Bound::Lower)
+                if stored.other.is_some() =>
+            {
+                if stored.other.is_some_and(is_score) {
+                    Self::Opposite
+                } else {
+                    Self::None
+                }
+            }
             (Bound::Lower, Bound::Upper) if stored_score < found_score => Self::Opposite,
             (Bound::Upper, Bound::Lower) if stored_score > found_score => Self::Opposite,
             _ => Self::None,
@@ -192,7 +203,10 @@ impl<R: Read + Seek> Trace<R> {
             replaced && entry.bound != Bound::None && entry.score == exit.score
         };
         let is_of_moves = !exit.best.is_none() || exit.reason.is_none() && !is_evaluation;
-        let how = match node.probe.filter(bounded) {
+        let has_rule = exit.reason.is_some_and(|name| is_futility(self.index.name(name)));
+        let is_by_rule = has_rule && exit.best.is_none() && opened.children().next().is_none();
+        let pruned = |entry: &Entry| is_by_rule && limits_eval(entry, node);
+        let how = match node.probe.filter(|entry| bounded(entry) || pruned(entry)) {
             Some(entry) => How::Entry(entry),
             None if exit.hidden > 0 && is_of_moves => How::Unrecorded,
             None => made,
@@ -205,6 +219,27 @@ impl<R: Read + Seek> Trace<R> {
         let is_lazy = |name: u64| self.index.name(name) == LAZY_EVALUATION;
         opened.steps.iter().any(|step| matches!(step, Step::Number { name, .. } if is_lazy(*name)))
     }
+}
+
+/// Whether a rule of this name makes a score from the evaluation and beta, as reverse futility pruning does.
+fn is_futility(rule: &str) -> bool {
+    rule.to_lowercase().contains("futility")
+}
+
+/// Whether an end of the entry took the place of the node's evaluation, and its score lies between that end and beta. The mean of the
+/// evaluation and beta is made without the entry, which the path may not have allowed.
+fn limits_eval(entry: &Entry, node: &Node) -> bool {
+    let (Some((_, corrected)), Some(exit), beta) = (node.eval, node.exit, node.enter.beta) else {
+        return false;
+    };
+    let without = (corrected.saturating_add(beta) / 2).max(beta);
+    let is_limit = match entry.bound {
+        Bound::None => false,
+        Bound::Upper => entry.score < corrected,
+        Bound::Lower => entry.score > corrected,
+        Bound::Exact => entry.score != corrected,
+    };
+    is_limit && exit.score != without && (beta..=entry.score).contains(&exit.score)
 }
 
 /// The moves of a node that was left with `exit`.

@@ -322,6 +322,16 @@ pub struct Entry {
     pub mv: Move,
     /// A number that is equal for equal positions.
     pub key: Option<u64>,
+    /// The other end of an interval: at most this much if `bound` is [`Bound::Lower`], at least if it is [`Bound::Upper`].
+    pub other: Option<i64>,
+}
+
+impl Entry {
+    /// The ends of its interval, each a bound and its score; that of the record first.
+    pub fn ends(&self) -> impl Iterator<Item = (Bound, i64)> {
+        let other = self.other.map(|score| (self.bound.reversed(), score));
+        std::iter::once((self.bound, self.score)).chain(other)
+    }
 }
 
 /// A record. Names are numbers here; [`Record::Name`] defines them.
@@ -458,6 +468,7 @@ impl<'a> Payload<'a> {
                 0 => None,
                 _ => Some(u64::from_le_bytes(self.take(8)?.try_into().ok()?)),
             },
+            other: if flags & 16 == 0 { None } else { Some(self.signed()?) },
         })
     }
 

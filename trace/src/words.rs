@@ -1,5 +1,6 @@
 //! Records in words, with the names of their trace.
 
+use crate::condition::Ending;
 use crate::diff::Difference;
 use crate::index::Index;
 use crate::origin::{How, Link};
@@ -37,8 +38,10 @@ fn named_entry(index: &Index, e: &Entry, names: &Names<'_>) -> String {
     }
     let used = if e.used { ", cut-off" } else { "" };
     let best = if e.mv.is_none() { String::new() } else { format!(", move {}", (names.mv)(e.mv)) };
-    let (score, depth) = ((names.score)(e.score), exact_plies(index, e.depth));
-    format!("{}{score} at depth {depth}{best}{used}", e.bound.sign())
+    let depth = exact_plies(index, e.depth);
+    let ends = e.ends().map(|(bound, score)| format!("{}{}", bound.sign(), (names.score)(score)));
+    let ends = ends.collect::<Vec<_>>().join(" and ");
+    format!("{ends} at depth {depth}{best}{used}")
 }
 
 /// How moves and scores are written.
@@ -131,11 +134,12 @@ impl Index {
             },
             How::Same => "from another search of this position".to_owned(),
             How::Entry(found) => {
-                format!("from the TT: {}, stored by", named_entry(self, &found, names))
+                let (entry, by) = (named_entry(self, &found, names), self.rule_words(&link.node));
+                format!("{by}from the TT: {entry}, stored by")
             }
             How::Lost(found) => {
-                let entry = named_entry(self, &found, names);
-                format!("from the TT: {entry}; the node that stored it is not in the trace")
+                let (entry, by) = (named_entry(self, &found, names), self.rule_words(&link.node));
+                format!("{by}from the TT: {entry}; the node that stored it is not in the trace")
             }
             How::Pruned { mv, rule, measured } => {
                 let (rule, score) = (self.name(rule), (names.score)(measured));
@@ -153,6 +157,16 @@ impl Index {
             }),
             How::Unfinished => "the search stopped here".to_owned(),
             How::Unrecorded => "the node below is not recorded".to_owned(),
+        }
+    }
+
+    /// The rule that made the score of a node from an entry's bound, with a space behind it.
+    fn rule_words(&self, node: &Node) -> String {
+        match self.ending(node) {
+            Ending::Rule(rule) if node.probe.map(|it| it.score) != node.exit.map(|it| it.score) => {
+                format!("by {rule} ")
+            }
+            _ => String::new(),
         }
     }
 

@@ -323,7 +323,8 @@ impl<W: Write> Writer<W> {
         if self.is_recorded() {
             let flags = entry.bound.bits()
                 | if entry.used { 4 } else { 0 }
-                | if entry.key.is_some() { 8 } else { 0 };
+                | if entry.key.is_some() { 8 } else { 0 }
+                | if entry.other.is_some() { 16 } else { 0 };
             self.record(tag, |p| {
                 number(p, flags);
                 signed(p, entry.depth);
@@ -337,6 +338,9 @@ impl<W: Write> Writer<W> {
                         .iter()
                         .take(if entry.key.is_some() { 8 } else { 0 }),
                 );
+                if let Some(other) = entry.other {
+                    signed(p, other);
+                }
             });
         }
     }

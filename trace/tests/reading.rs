@@ -10,7 +10,7 @@ use exercise::{exercise, exercise_index};
 use lucena_trace::diff::{Comparison, compare};
 use lucena_trace::export::{Bounds, graphviz};
 use lucena_trace::origin::How;
-use lucena_trace::record::{Bound, Enter, Entry, Flags, MAGIC, Move};
+use lucena_trace::record::{Bound, Enter, Entry, Flags, MAGIC, Move, Record};
 use lucena_trace::{Condition, Error, Index, Names, Node, Reader, Step, Trace, Writer, path};
 use std::io::Cursor;
 
@@ -251,6 +251,7 @@ fn with_table(score: i64) -> Vec<u8> {
         score,
         mv: Move::NONE,
         key: Some(0xfeed),
+        other: None,
     };
     let (e2e4, d2d4) = (Move::parse("e2e4").unwrap(), Move::parse("d2d4").unwrap());
     w.search("startpos", &[]);
@@ -372,8 +373,14 @@ fn an_entry_from_outside_the_trace_says_so() {
     let mut w = Writer::new(Vec::new(), "tt", "1", "").unwrap();
     w.search("startpos", &[]);
     w.enter(&Enter { flags: Flags::PV, mv: Move::NONE, depth: 1, alpha: 0, beta: 9 });
-    let entry =
-        Entry { bound: Bound::Lower, used: true, depth: 4, score: 9, mv: Move::NONE, key: Some(1) };
+    let entry = Entry {
+        bound: Bound::Lower,
+        used: true,
+        depth: 4,
+        score: 9,
+        key: Some(1),
+        ..Entry::default()
+    };
     w.tt(&entry);
     w.exit(9, Bound::Lower);
     let bytes = w.close().unwrap();
@@ -393,6 +400,7 @@ fn an_entry_leads_to_a_store_that_can_have_made_it() {
         score,
         mv: Move::NONE,
         key: Some(5),
+        other: None,
     };
     // The last one is that of another position.
     let stores = [
@@ -444,6 +452,96 @@ fn an_entry_leads_to_a_store_that_can_have_made_it() {
         let stored = trace.last_store(&found, end).unwrap();
         assert_eq!(stored, store.map(|at: usize| offsets[at]), "{found:?}");
     }
+}
+
+#[test]
+fn both_ends_of_an_interval_are_written_read_and_followed() {
+    use Bound::{Lower, Upper};
+    let entry = |bound, score, other| Entry {
+        bound,
+        depth: 4,
+        score,
+        key: Some(5),
+        other,
+        ..Entry::default()
+    };
+    let stores = [entry(Lower, -10, None), entry(Upper, 30, Some(-10)), entry(Lower, 5, Some(30))];
+    let mut w = Writer::new(Vec::new(), "tt", "1", "").unwrap();
+    w.search("startpos", &[]);
+    w.enter(&Enter { flags: Flags::PV, mv: Move::NONE, depth: 9, alpha: 0, beta: 9 });
+    stores.iter().for_each(|stored| w.store(stored));
+    w.exit(9, Lower);
+    let bytes = w.close().unwrap();
+    let (mut reader, mut found) = (Reader::new(Cursor::new(&bytes)).unwrap(), vec![]);
+    let index = scan(&bytes).unwrap();
+    while let Some(located) = reader.next().unwrap() {
+        if let Record::Store(stored) = located.record {
+            let json = lucena_trace::export::json(&index, &located.record);
+            found.push((located.offset, stored, index.entry_words(&stored), json));
+        }
+    }
+    assert_eq!(found.iter().map(|it| it.1).collect::<Vec<_>>(), stores);
+    assert_eq!(found[2].2, "≥5 and ≤30 at depth 4");
+    assert!(found[2].3.contains("\"other\":30}"), "{}", found[2].3);
+    assert!(found[0].3.contains("\"other\":null}"), "{}", found[0].3);
+    let mut trace = trace(&bytes);
+    let end = trace.index.end;
+    for (asked, store) in [
+        (entry(Lower, 5, Some(30)), Some(2)),
+        // The write that made the end, not the later one that kept it.
+        (entry(Upper, 30, Some(5)), Some(1)),
+        (entry(Lower, -10, None), Some(0)),
+        // Whoever wrote it, no write here had this end.
+        (entry(Upper, 31, Some(5)), Some(0)),
+        (entry(Lower, 6, Some(30)), None),
+    ] {
+        let stored = trace.last_store(&asked, end).unwrap();
+        assert_eq!(stored, store.map(|at: usize| found[at].0), "{asked:?}");
+    }
+}
+
+/// A node with the window 0 to 20 and the corrected evaluation `eval`, which reverse futility pruning ended with `score` after a probe that
+/// found the entry of a node before.
+fn futility(eval: i64, bound: Bound, stored: i64, score: i64) -> (String, usize) {
+    let entry = Entry { bound, depth: 2, score: stored, key: Some(3), ..Entry::default() };
+    let [a, b] = ["a2a3", "b2b3"].map(|mv| Move::parse(mv).unwrap());
+    let mut w = Writer::new(Vec::new(), "rfp", "1", "").unwrap();
+    let enter = |mv, alpha| Enter { flags: Flags::CUT, mv, depth: 1, alpha, beta: alpha + 20 };
+    w.search("startpos", &[]);
+    w.enter(&enter(Move::NONE, 0));
+    w.enter(&enter(a, stored - 5));
+    w.eval(stored, stored);
+    w.store(&entry);
+    w.exit(stored, Bound::Exact);
+    w.enter(&enter(b, 0));
+    w.tt(&entry);
+    w.eval(eval, eval);
+    w.reason("reverse futility");
+    w.exit(score, Bound::None);
+    w.exit(-score, Bound::None);
+    let bytes = w.close().unwrap();
+    let mut trace = trace(&bytes);
+    let root = trace.roots(0).unwrap().remove(0);
+    let node = trace.open(&root).unwrap().children().last().unwrap().clone();
+    let links = trace.origin(0, vec![root, node]).unwrap();
+    let names = Names { mv: &|mv| mv.to_string(), score: &|score| score.to_string() };
+    (trace.index.link_words(&links[0], &names), links.len())
+}
+
+#[test]
+fn reverse_futility_on_a_bound_is_followed_to_the_node_that_stored_it() {
+    let from =
+        |words: &str| format!("by reverse futility from the TT: {words} at depth 2, stored by");
+    // The mean of 100 and 20.
+    assert_eq!(futility(10, Bound::Lower, 100, 60), (from("≥100"), 2));
+    assert_eq!(futility(200, Bound::Upper, 100, 60), (from("≤100"), 2));
+    assert_eq!(futility(10, Bound::Exact, 100, 60), (from("100"), 2));
+    // The bound does not limit the evaluation, or the score is the mean of the evaluation and 20.
+    let made = |eval| {
+        format!("made here, as a bound: reverse futility, evaluation {eval}, corrected {eval}")
+    };
+    assert_eq!(futility(120, Bound::Lower, 100, 70), (made(120), 1));
+    assert_eq!(futility(60, Bound::Lower, 100, 40), (made(60), 1));
 }
 
 /// A root that asks and writes the hash table with these keys, and ends with this bound.
@@ -551,6 +649,15 @@ fn depths_of_conditions_have_fractions() {
     for wrong in ["depth>2.", "depth>.5", "depth>-.5", "depth>2.5.1", "depth>2.+5", "ply>2.5"] {
         assert!(Condition::parse(wrong).is_err(), "{wrong}");
     }
+    for (never, name) in
+        [("ply<0", "ply"), ("ply<=-1", "ply"), ("nodes=-1", "nodes"), ("!nodes>=0", "nodes")]
+    {
+        let words = format!("\"{never}\" can never hold: {name} is 0 or more");
+        assert_eq!(Condition::parse(never), Err(words));
+    }
+    for possible in ["ply<1", "!ply<0", "ply<=0", "nodes>-1", "depth<0", "!ply>0"] {
+        assert!(Condition::parse(possible).is_ok(), "{possible}");
+    }
 }
 
 #[test]
@@ -649,15 +756,6 @@ fn a_filter_writes_the_path_and_counts_what_it_leaves_out() {
     assert_eq!(roots[0].path.as_deref(), Some(&line[..]));
     assert!(matches!(trace.open(&roots[0]).unwrap().steps[0], Step::Eval { .. }));
     assert_eq!(scan(&made("nodes=5-9")).unwrap().stat.visits, 5);
-    for (never, name) in
-        [("ply<0", "ply"), ("ply<=-1", "ply"), ("nodes=-1", "nodes"), ("!nodes>=0", "nodes")]
-    {
-        let words = format!("\"{never}\" can never hold: {name} is 0 or more");
-        assert_eq!(Condition::parse(never), Err(words));
-    }
-    for possible in ["ply<1", "!ply<0", "ply<=0", "nodes>-1", "depth<0", "!ply>0"] {
-        assert!(Condition::parse(possible).is_ok(), "{possible}");
-    }
     assert_eq!(scan(&made("iteration=1-5")).unwrap().stat.visits, 0);
 }
 
@@ -701,6 +799,35 @@ fn a_comparison_counts_what_a_filter_left_out() {
     let found = parts(&a, &made("ply=1", -513, 1));
     let words = found.sides.map(|side| side.record.unwrap());
     assert_eq!(words, ["e2e4 -0.5000 plies: late move", "e2e4 -0.5010 plies: late move"]);
+}
+
+#[test]
+fn records_of_headers_are_no_records_of_a_search() {
+    let made = |options: usize| {
+        let mut w = Writer::new(Vec::new(), "x", "1", "").unwrap();
+        (0..options).for_each(|number| w.info(&format!("option.{number}"), "1"));
+        w.search("startpos", &[]);
+        w.iteration(1, -9, 9, 1);
+        w.enter(&Enter { flags: Flags::PV, mv: Move::NONE, depth: 1, alpha: -9, beta: 9 });
+        w.number("a name", 1);
+        w.exit(0, Bound::None);
+        w.end(1, Move::NONE, 0);
+        scan(&w.close().unwrap()).unwrap()
+    };
+    let (few, many) = (made(0), made(50));
+    for (index, headers) in [(&few, 3), (&many, 53)] {
+        let report = index.report();
+        assert!(report.iter().any(|line| line.trim() == "6  records of searches"), "{report:?}");
+        let words = format!("{headers}  headers and names");
+        assert!(report.iter().any(|line| line.trim() == words), "{report:?}");
+    }
+    assert!(lucena_trace::diff::figures(&few, &many).is_empty());
+    let file = {
+        let mut file = vec![];
+        many.write([1, 2], &mut file).unwrap();
+        file
+    };
+    assert_eq!(Index::read([1, 2], &file).unwrap().stat, many.stat);
 }
 
 #[test]
@@ -801,35 +928,6 @@ fn an_opening_that_is_stopped_keeps_no_index() {
     let few = calls(&mut Random(5), 2000);
     let many = few.len() * ((1 << 24) / bytes.len() + 1);
     bytes = write(&few.into_iter().cycle().take(many).collect::<Vec<_>>(), "");
-#[test]
-fn records_of_headers_are_no_records_of_a_search() {
-    let made = |options: usize| {
-        let mut w = Writer::new(Vec::new(), "x", "1", "").unwrap();
-        (0..options).for_each(|number| w.info(&format!("option.{number}"), "1"));
-        w.search("startpos", &[]);
-        w.iteration(1, -9, 9, 1);
-        w.enter(&Enter { flags: Flags::PV, mv: Move::NONE, depth: 1, alpha: -9, beta: 9 });
-        w.number("a name", 1);
-        w.exit(0, Bound::None);
-        w.end(1, Move::NONE, 0);
-        scan(&w.close().unwrap()).unwrap()
-    };
-    let (few, many) = (made(0), made(50));
-    for (index, headers) in [(&few, 3), (&many, 53)] {
-        let report = index.report();
-        assert!(report.iter().any(|line| line.trim() == "6  records of searches"), "{report:?}");
-        let words = format!("{headers}  headers and names");
-        assert!(report.iter().any(|line| line.trim() == words), "{report:?}");
-    }
-    assert!(lucena_trace::diff::figures(&few, &many).is_empty());
-    let file = {
-        let mut file = vec![];
-        many.write([1, 2], &mut file).unwrap();
-        file
-    };
-    assert_eq!(Index::read([1, 2], &file).unwrap().stat, many.stat);
-}
-
     std::fs::write(&file, &bytes[..bytes.len() - 1]).unwrap();
     assert!(lucena_trace::open(&file, |_, _| true).unwrap().index.fault.is_some());
     assert!(!lucena_trace::index_path(&file).exists(), "one with a fault may grow");

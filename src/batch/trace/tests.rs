@@ -3,6 +3,7 @@
 use super::{TraceTask, command, open};
 use crate::engine::terms_after;
 use crate::rules::Position;
+use crate::search::Technique;
 use crate::search::observe::SearchRecording;
 use clap::{Parser, Subcommand};
 use lucena_trace::origin::How;
@@ -509,6 +510,37 @@ fn changes_of_depth_add_up_to_the_depth_of_every_node() {
         "singular extension",
     ];
     assert_eq!(seen.keys().map(String::as_str).collect::<Vec<_>>(), all, "{seen:?}");
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn entries_have_both_ends_and_reverse_futility_on_one_is_followed() {
+    let folder = folder("ends");
+    run(&folder, &["record", KIWIPETE, "--depth", "9", "-o", "%/a"]);
+    let mut trace = open(&folder.join("a")).unwrap();
+    let (mut both, mut followed, mut own) = (0, 0, 0);
+    for node in nodes(&mut trace, "depth>=1") {
+        let Some(probe) = node.probe else { continue };
+        if let Some(other) = probe.other {
+            both += 1;
+            let is_lower = probe.bound == Bound::Lower;
+            assert!(if is_lower { probe.score < other } else { other < probe.score }, "{node:?}");
+        }
+        let (exit, beta) = (node.exit.unwrap(), node.enter.beta);
+        let rule = exit.reason.map(|name| trace.index.name(name));
+        if rule != Some(Technique::ReverseFutility.name()) || probe.bound == Bound::None {
+            continue;
+        }
+        let (_, corrected) = node.eval.unwrap();
+        let is_own = exit.score == ((corrected + beta) / 2).max(beta);
+        let (iteration, chain) = trace.locate(node.offset).unwrap();
+        let links = trace.origin(iteration, chain).unwrap();
+        let is_of_entry = matches!(links[0].how, How::Entry(_) | How::Lost(_));
+        assert_eq!(is_of_entry, !is_own, "{node:?}: {:?}", links[0].how);
+        followed += usize::from(is_of_entry);
+        own += usize::from(is_own);
+    }
+    assert!(both > 10 && followed > 10 && own > 10, "{both} {followed} {own}");
     std::fs::remove_dir_all(folder).unwrap();
 }
 

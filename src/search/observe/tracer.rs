@@ -65,7 +65,8 @@ fn number(score: Score) -> i64 {
     i64::from(score.value())
 }
 
-/// An interval as one bound: of two finite ends the upper one if it is the score `used` or limits it, else the lower one.
+/// An interval as a bound, of two finite ends the upper one if it is the score `used` or limits it, else the lower one, with the other
+/// end beside it.
 fn entry(bounds: Interval, used: Option<Score>, depth: Depth, mv: Option<Move>, key: Key) -> Entry {
     let (bound, score) = if bounds.low == bounds.high {
         (Bound::Exact, bounds.low)
@@ -74,6 +75,11 @@ fn entry(bounds: Interval, used: Option<Score>, depth: Depth, mv: Option<Move>, 
     } else {
         (Bound::Upper, bounds.high)
     };
+    let other = match bound {
+        Bound::Lower => Some(bounds.high).filter(|&high| high < Interval::UNKNOWN.high),
+        Bound::Upper => Some(bounds.low).filter(|&low| low > Interval::UNKNOWN.low),
+        Bound::None | Bound::Exact => None,
+    };
     Entry {
         bound,
         used: false,
@@ -81,6 +87,7 @@ fn entry(bounds: Interval, used: Option<Score>, depth: Depth, mv: Option<Move>, 
         score: number(score),
         mv: mv.map_or(record::Move::NONE, trace_move),
         key: Some(key),
+        other: other.map(number),
     }
 }
 

@@ -147,6 +147,7 @@ fn entry(a: &[i64; 7], used: bool) -> Entry {
         score: a[3],
         mv: mv(a[4]),
         used,
+        other: None,
     }
 }
 
