@@ -79,6 +79,8 @@ pub(super) struct Counters {
     tallies: [TechniqueCount; Technique::ALL.len()],
     pub shadow: ShadowCounters,
     pub tablebase_hits: u64,
+    /// Lines of the last complete iteration of this thread.
+    pub lines_searched: u16,
     /// The others; `report` adds nodes and techniques.
     pub statistics: Statistics,
 }

@@ -168,6 +168,8 @@ pub struct Statistics {
     /// Nodes of all threads at the end of each iteration; index 0 is depth 1. A depth that no thread completed has those of the
     /// next one.
     pub nodes_by_iteration: Vec<u64>,
+    /// Lines that each iteration searched; nodes of iterations with different numbers of lines cannot be compared.
+    pub lines_by_iteration: Vec<u16>,
     /// Beta cut-offs.
     pub cutoffs: u64,
     /// Beta cut-offs by the first move.

@@ -70,6 +70,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
                 lines = 1;
             }
         }
+        self.counters.lines_searched = u16::try_from(exact).unwrap_or(u16::MAX);
         exact = exact.min(lines);
         // A line searched later may have a better score.
         self.root.sort_lines(exact);
@@ -270,6 +271,8 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         let nodes = self.total_nodes();
         let depths = usize::try_from(depth).unwrap_or(0);
         self.counters.statistics.nodes_by_iteration.resize(depths, nodes);
+        let lines = self.counters.lines_searched;
+        self.counters.statistics.lines_by_iteration.resize(depths, lines);
     }
 
     /// Stops the search after an iteration if a mate limit is reached or the limit checker decides so.

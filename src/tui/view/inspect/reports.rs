@@ -459,7 +459,7 @@ pub(super) fn nodes(model: &Model, text: &mut PageText<'_>) {
     }
     let first = percent(ratio(figures.first_move_cutoffs, figures.cutoffs));
     let words = format!(
-        "effective branching factor {}, {first} of the cut-offs by the first move",
+        "effective branching factor {} (growth of the nodes by iteration, mean of the last four with as many lines), {first} of the cut-offs by the first move",
         branching(figures)
     );
     text.line(theme.text, words);
@@ -493,8 +493,9 @@ pub(super) fn nodes(model: &Model, text: &mut PageText<'_>) {
     // The first iterations have few nodes.
     let skipped = own.len().saturating_sub(LISTED);
     for (index, (&own, before)) in own.iter().zip(before).enumerate().skip(skipped) {
-        let branching = ratio(own, before);
-        let factor = if before == 0 { "–".to_owned() } else { format!("{branching:.2}") };
+        let is_comparable = before > 0 && has_equal_lines(figures, index);
+        let factor = is_comparable.then(|| format!("{:.2}", ratio(own, before)));
+        let factor = factor.unwrap_or_else(|| "–".to_owned());
         text.row([
             span(theme.text, format!("{:<10}", index + 1)),
             span(theme.dim, format!("{:>9}", count(own))),
@@ -538,15 +539,25 @@ pub fn iteration_nodes(figures: &Statistics) -> Vec<u64> {
     totals.iter().zip(before).map(|(total, before)| total.saturating_sub(before)).collect()
 }
 
-/// Effective branching factor: geometric mean over the last iterations.
+/// Effective branching factor: by how much the nodes grow from one iteration to the next, as the geometric mean over the last ones,
+/// as far as these searched the same number of lines. `–` where there are no two, and where the nodes become fewer, as in a
+/// search that the table already knows: that is no branching.
 pub fn branching(figures: &Statistics) -> String {
     /// Number of iterations: even, to average odd-even effects.
     const BACK: usize = 4;
     let own = iteration_nodes(figures);
-    let Some(last) = own.len().checked_sub(1).filter(|&last| last > 0) else {
-        return "–".to_owned();
-    };
-    let first = last.saturating_sub(BACK);
-    let steps = (last - first) as f64;
-    format!("{:.2}", ratio(own[last], own[first].max(1)).powf(1.0 / steps))
+    let steps =
+        (1..own.len()).rev().take(BACK).take_while(|&at| has_equal_lines(figures, at)).count();
+    let factor = own.len().checked_sub(1 + steps).filter(|_| steps > 0).map(|first| {
+        let growth = ratio(own[own.len() - 1], own[first].max(1));
+        growth.powf(1.0 / steps as f64)
+    });
+    let factor = factor.filter(|&factor| factor >= 1.0);
+    factor.map_or_else(|| "–".to_owned(), |factor| format!("{factor:.2}"))
+}
+
+/// Whether the iteration with this index searched as many lines as the one before.
+fn has_equal_lines(figures: &Statistics, at: usize) -> bool {
+    let lines = &figures.lines_by_iteration;
+    lines.get(at) == lines.get(at - 1)
 }
