@@ -2,16 +2,18 @@
 //! at its node, breakpoints with their hits, cases replayed, moves counted.
 
 use crate::bench::Bench;
+use crate::screen::Table;
 use crate::twelve::{LARGE, has};
 use lucena::base::Random;
-use lucena::search::ExitReason;
 use lucena::search::observe::{PausePoint, PauseReason, PausedSearch};
+use lucena::search::{ExitReason, RootMove, TechniqueCount};
 use lucena::tui::Event;
 use lucena::tui::model::inspect::{Explanation, Subject};
 use lucena::tui::values::marks::Mark;
 use lucena::tui::values::panel::Panel;
 use lucena::tui::view::spoken;
 use std::fmt::Write;
+use std::sync::Arc;
 
 impl Bench {
     /// What the search that stands still shows.
@@ -336,4 +338,111 @@ fn the_line_that_causes_a_repetition_is_shown_on_the_board() {
         above += usize::from(!is_end);
     }
     assert!(ends > 0 && above > 0, "{ends} repetitions, {above} nodes above one");
+}
+
+/// A condition that holds at no node leaves the line open, with its range.
+#[test]
+fn a_condition_that_can_never_hold_is_refused() {
+    let mut bench = Bench::played(LARGE);
+    has(
+        &bench.keys(":break ply = -1<enter>"),
+        &["column 1: \"ply = -1\" can never hold: ply is from 0 to 256"],
+    );
+    bench.keys("<esc>");
+    has(&bench.keys(":break exit and depth > 999<enter>"), &["depth is from 0 to"]);
+    assert!(bench.table.app.model.inspect.breakpoints.is_empty());
+}
+
+/// What is explained during a pause is the selected node, and on the page of the answer the game: the answer says which.
+#[test]
+fn an_explanation_during_a_pause_names_its_position() {
+    let mut bench = Bench::standing(LARGE);
+    let path = bench.table.app.model.inspected_node().expect("a node").path_line();
+    let node = format!("about the position after {path}, at ply 2 of the paused search");
+    has(&bench.ask(":why e4<enter>"), &[&node]);
+    has(&bench.ask(":why e4<enter>"), &["about the position of the game, not a node"]);
+    bench.keys("<esc>");
+    let mut bench = Bench::played(LARGE);
+    assert!(!bench.ask(":why e4<enter>").contains("about the position"));
+}
+
+/// Of several lines a later one can come out better within an iteration; the table of root moves calls that one the best.
+#[test]
+fn the_best_root_move_is_that_of_the_first_line() {
+    let mut table = Table::against_engine((200, 60));
+    table.keys("e4<enter>");
+    table.report();
+    let mut report = (**table.app.model.thinking.report.as_ref().expect("a report")).clone();
+    let moves = report.root.legal_moves();
+    report.search.root_moves = moves.iter().take(3).map(|&mv| RootMove::unsearched(mv)).collect();
+    for root in &mut report.search.root_moves {
+        (root.depth, root.best_at) = (14, 14);
+    }
+    report.search.lines[0].moves = vec![moves[1]];
+    table.event(Event::Report(Arc::new(report)));
+    table.keys("<f6>r");
+    let frame = table.frame();
+    let order = |place: &str| {
+        let row = frame.lines().find_map(|row| row.split_once(&format!(" {place}   ")));
+        row.unwrap_or_else(|| panic!("{place}: {frame}")).1.to_owned()
+    };
+    assert!(order("2").contains("best move"), "{frame}");
+    assert!(order("1").contains("best at depth 14"), "{frame}");
+}
+
+/// A page of the nodes, as wide as there is room, with these lines of the iterations.
+fn nodes_page(size: (u16, u16), lines: &[u16]) -> String {
+    let mut table = Table::against_engine(size);
+    table.keys("e4<enter>");
+    table.report();
+    let mut report = (**table.app.model.thinking.report.as_ref().expect("a report")).clone();
+    report.search.statistics.lines_by_iteration = lines.to_vec();
+    let none = TechniqueCount { attempted: 10, accepted: 0 };
+    report.search.statistics.techniques.push(("ProbCut", none));
+    table.event(Event::Report(Arc::new(report)));
+    table.keys("<f6>b");
+    table.frame()
+}
+
+#[test]
+fn the_tables_of_the_nodes_have_the_width_of_the_page() {
+    let bar = |frame: &str| {
+        let row = frame.lines().find(|row| row.contains("null move")).expect("a technique");
+        assert!(row.contains("76 %"), "{frame}");
+        row.matches('━').count()
+    };
+    let [narrow, middle, wide] =
+        [(80, 24), (120, 40), (240, 60)].map(|size| bar(&nodes_page(size, &[1; 4])));
+    assert!(narrow < middle && middle + 20 < wide, "{narrow} {middle} {wide}");
+    // Three quarters of the cells, not of those that are left on the page.
+    let frame = nodes_page((120, 40), &[1; 4]);
+    let row = |name: &str| frame.lines().find(|row| row.contains(name)).expect("a technique");
+    let (most, part) = (row("late move reductio"), row("null move"));
+    let [most, part] = [most, part].map(|row| row.matches('━').count() as f64);
+    assert!((part / most - 0.7625 / 0.94).abs() < 0.3, "{frame}");
+    // 0 % has a mark.
+    assert!(row("ProbCut").contains("0 % │"), "{frame}");
+}
+
+/// The human model values all moves first and then goes on with one line, which takes fewer nodes: that is no branching.
+#[test]
+fn iterations_with_other_lines_have_no_branching_factor() {
+    has(&nodes_page((200, 60), &[]), &["effective branching factor 3.11"]);
+    has(&nodes_page((200, 60), &[30; 4]), &["effective branching factor 3.11"]);
+    // The last two alone have as many lines.
+    has(&nodes_page((200, 60), &[30, 30, 1, 1]), &["effective branching factor 2.00"]);
+    has(&nodes_page((200, 60), &[30, 30, 30, 1]), &["effective branching factor –"]);
+}
+
+/// The time beside the lines is that of the search which they are of.
+#[test]
+fn a_search_that_began_again_shows_its_own_time() {
+    let mut table = Table::against_engine((200, 60));
+    table.keys("e4<enter>");
+    table.report();
+    has(&table.frame(), &["1.83 s"]);
+    let mut report = (**table.app.model.thinking.report.as_ref().expect("a report")).clone();
+    report.again = Some(lucena::base::Millis(370));
+    table.event(Event::Report(Arc::new(report)));
+    has(&table.frame(), &["0.37 s"]);
 }

@@ -463,6 +463,8 @@ pub(super) fn nodes(model: &Model, text: &mut PageText<'_>) {
         branching(figures)
     );
     text.line(theme.text, words);
+    let room = |columns: usize| u16::try_from(text.width.saturating_sub(columns)).unwrap_or(0);
+    let (root_bar, depth_bar) = (room(27), room(29));
 
     text.heading("root move     nodes  share");
     let mut moves: Vec<_> = search.root_moves.iter().collect();
@@ -479,7 +481,7 @@ pub(super) fn nodes(model: &Model, text: &mut PageText<'_>) {
             span(theme.text, format!("{name:<10}")),
             span(theme.dim, format!("{:>9}", count(nodes))),
             span(theme.strong, format!("{:>7} ", percent(part))),
-            span(theme.good, thin_bar(part, 20)),
+            span(theme.good, thin_bar(part, root_bar)),
         ]);
     }
 
@@ -487,7 +489,7 @@ pub(super) fn nodes(model: &Model, text: &mut PageText<'_>) {
     let own = iteration_nodes(figures);
     text.row([
         span(theme.dim, format!("1 to {:<5}  in powers of two  ", own.len())),
-        span(theme.good, sparkline(&logarithms(&own), 40)),
+        span(theme.good, sparkline(&logarithms(&own), depth_bar)),
     ]);
     let before = std::iter::once(0).chain(own.iter().copied());
     // The first iterations have few nodes.
@@ -500,7 +502,7 @@ pub(super) fn nodes(model: &Model, text: &mut PageText<'_>) {
             span(theme.text, format!("{:<10}", index + 1)),
             span(theme.dim, format!("{:>9}", count(own))),
             span(theme.strong, format!("{factor:>7}   ")),
-            span(theme.good, thin_bar(ratio(own, search.nodes), 20)),
+            span(theme.good, thin_bar(ratio(own, search.nodes), depth_bar)),
         ]);
     }
     let unfinished = search.unfinished_nodes();
@@ -513,16 +515,27 @@ pub(super) fn nodes(model: &Model, text: &mut PageText<'_>) {
         ]);
     }
 
-    text.heading(format!("{:<20}{:>7}{:>9}{:>9}", "technique", "tried", "accepted", "rejected"));
+    // A narrow page has the share, from which the rest follows, before the counts.
+    let counts = match text.width {
+        0..44 => 0,
+        44..53 => 1,
+        _ => 2,
+    };
+    let headings = ["accepted", "rejected"].iter().take(counts).map(|name| format!("{name:>9}"));
+    let headings: String = headings.collect();
+    text.heading(format!("{:<20}{:>7}{headings}{:>7}", "technique", "tried", "share"));
+    let bar = u16::try_from(text.width.saturating_sub(35 + 9 * counts)).unwrap_or(0);
     for (name, tally) in &figures.techniques {
         let part = ratio(tally.accepted, tally.attempted);
-        let rejected = count(tally.attempted.saturating_sub(tally.accepted));
+        let rejected = tally.attempted.saturating_sub(tally.accepted);
+        let tallies = [tally.accepted, rejected].into_iter().take(counts);
+        let tallies: String = tallies.map(|tally| format!("{:>9}", count(tally))).collect();
         text.row([
             span(theme.text, format!("{name:<20.20}")),
             span(theme.dim, format!("{:>7}", count(tally.attempted))),
-            span(theme.text, format!("{:>9}{rejected:>9}", count(tally.accepted))),
+            span(theme.text, tallies),
             span(theme.strong, format!("{:>7} ", percent(part))),
-            span(theme.good, thin_bar(part, 10)),
+            span(theme.good, thin_bar(part, bar)),
         ]);
     }
 }
