@@ -3,7 +3,7 @@
 use crate::bench::Bench;
 use crate::screen::Table;
 use lucena::game::pgn::Index;
-use lucena::library::{BLOCK, FiguresReader, Filter, Library, Player, SortBy, Statistics};
+use lucena::library::{BLOCK, FiguresReader, Filter, Library, Player, SortBy, Statistics, Sums};
 use lucena::tui::Event;
 use lucena::tui::model::dialogs::Dialog;
 use lucena::tui::model::dialogs::games::Games;
@@ -293,6 +293,23 @@ fn statistics_say_what_is_cut() {
     assert!(!frame.contains("more →"), "{frame}");
     has(frame.lines().last().unwrap(), &["close"]);
     has(statistics((120, 40), "<right>").frame().lines().last().unwrap(), &["enter open"]);
+}
+
+/// A month without a point has a mark of its baseline, one without results none.
+#[test]
+fn a_chart_marks_zero() {
+    let mut table = statistics((120, 40), "");
+    let Some(Dialog::Statistics(view)) = &mut table.app.model.dialog else { panic!() };
+    let Answer::Read(read, _) = &mut view.answer else { panic!() };
+    let lost = Sums { games: 1, lost: 1, ..Sums::default() };
+    let open = Sums { games: 1, ..Sums::default() };
+    read.months.truncate(2);
+    for (group, sums) in read.months.iter_mut().zip([lost, open]) {
+        group.sums = sums;
+    }
+    let frame = table.frame();
+    assert!(frame.contains("▁▁0▁▁"), "{frame}");
+    assert_eq!(frame.matches('▁').count(), 4, "{frame}");
 }
 
 /// A large file is indexed once, and its figures are not read: the progress ends with the index, and a filter by a figure says so.

@@ -174,7 +174,7 @@ impl<'a> Page<'a> {
             return;
         }
         let is_colourless = theme.depth == ColourDepth::None;
-        let filled = bar(ratio, row.width);
+        let filled = filled(ratio, row.width);
         let rest = usize::from(row.width).saturating_sub(filled.chars().count());
         let rest = if is_colourless { "·" } else { " " }.repeat(rest);
         self.buffer.set_string(row.x, row.y, format!("{filled}{rest}"), theme.gauge);
@@ -209,16 +209,30 @@ fn parts(ratio: f64, steps: u16) -> usize {
     (ratio * f64::from(steps)).round() as usize
 }
 
-/// A bar of `ratio` (0 to 1) of `width` cells, to an eighth of a cell.
-pub fn bar(ratio: f64, width: u16) -> String {
+/// The cells that `ratio` (0 to 1) of `width` fills, to an eighth of a cell.
+fn filled(ratio: f64, width: u16) -> String {
     let eighths = parts(ratio, 8 * width);
     format!("{}{}", "█".repeat(eighths / 8), EIGHTHS[eighths % 8])
+}
+
+/// A bar, or where it has no cell the mark of its baseline: a ratio of zero is a value, unlike one that is not finite.
+fn on_baseline(bar: String, ratio: f64, width: u16) -> String {
+    if bar.is_empty() && ratio.is_finite() && width > 0 { BASELINE.to_owned() } else { bar }
+}
+
+/// The mark of a bar without length.
+const BASELINE: &str = "│";
+
+/// A bar of `ratio` (0 to 1) of `width` cells, to an eighth of a cell.
+pub fn bar(ratio: f64, width: u16) -> String {
+    on_baseline(filled(ratio, width), ratio, width)
 }
 
 /// A thin bar of `ratio` (0 to 1) of `width` cells, to half a cell: rows of them stay apart.
 pub fn thin_bar(ratio: f64, width: u16) -> String {
     let halves = parts(ratio, 2 * width);
-    format!("{}{}", "━".repeat(halves / 2), if halves % 2 == 1 { "╸" } else { "" })
+    let cells = format!("{}{}", "━".repeat(halves / 2), if halves % 2 == 1 { "╸" } else { "" });
+    on_baseline(cells, ratio, width)
 }
 
 /// The latest `width` values as a row of columns, the largest at full height.
@@ -238,6 +252,8 @@ mod tests {
         assert_eq!(bar(7.0, 3), "███");
         assert_eq!(bar(f64::NAN, 3), "");
         assert_eq!(thin_bar(0.5, 3), "━╸");
+        assert_eq!([thin_bar(0.0, 3), bar(0.0, 3), bar(0.001, 3)], ["│"; 3]);
+        assert_eq!([thin_bar(0.0, 0), bar(0.0, 0), thin_bar(f64::NAN, 3)], [""; 3]);
         assert_eq!(sparkline(&[1.0, 8.0, 4.0], 2), "█▅");
         assert_eq!(sparkline(&[0.0], 2), "▁");
     }

@@ -4,7 +4,7 @@ use crate::base::number_of;
 use crate::library::{Departure, Group, Lapses, Statistics, Sums};
 use crate::tui::model::dialogs::statistics::{Answer, StatisticsView, Topic};
 use crate::tui::values::format::{cut, more, pad};
-use crate::tui::view::page::{Page, bar, span};
+use crate::tui::view::page::{LEVELS, Page, bar, span};
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::Line;
 use ratatui::widgets::{Bar, BarChart, BarGroup, Sparkline, Widget};
@@ -228,6 +228,21 @@ fn chart(
         .bar_style(theme.series_a)
         .label_style(theme.dim)
         .render(area, page.buffer);
+    // A bar of 0 % has no cell and no value: it has a mark of its baseline, unlike a group of which nothing is known.
+    let foot = area.bottom().saturating_sub(2);
+    for (at, _) in (0..).zip(groups).filter(|(_, group)| figure(&group.sums).is_some()) {
+        let left = area.x + at * (BAR.0 + BAR.1);
+        let cells = left..(left + BAR.0).min(area.right());
+        let is_empty = cells.clone().all(|x| page.buffer[(x, foot)].symbol() == " ");
+        for cell in cells.map(|x| (x, foot)) {
+            if page.buffer[cell].symbol() == " " {
+                page.buffer[cell].set_char(LEVELS[0]).set_style(theme.series_a);
+            }
+        }
+        if is_empty {
+            page.buffer[(left + BAR.0 / 2, foot)].set_char('0').set_style(theme.text);
+        }
+    }
     true
 }
 
