@@ -79,6 +79,7 @@ pub fn classify_move(
         answer,
         deep_answer: found.get(ply + 1, Scope::AllDeep),
         first: found.get(ply, Scope::All),
+        deviations: found.deviations(ply),
         before,
     };
     let proof = comparison.reason(evaluator);

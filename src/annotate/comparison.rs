@@ -10,7 +10,7 @@ use super::proof::{quiet_part, won_by};
 use super::reason::{Attack, Draw, NamedMove, Reason};
 use super::tactics::{MIN_WIN, is_back_rank_mate};
 use super::task::TaskResult;
-use super::task_results::Pair;
+use super::task_results::{Deviations, Pair};
 use super::winning_line::Refuted;
 use crate::base::Score;
 use crate::knowledge::Evaluator;
@@ -27,6 +27,9 @@ const DECIDED: i32 = 1_000;
 /// Half-moves within which a line has to repeat a position of its own: what lies behind is rarely forced. Measured by reading ten games:
 /// of two such claims one was false, by a repetition after 14.
 const MAX_REPETITION: usize = 12;
+/// Centipawns by which a side has to stand worse without a repetition that is said to be forced on it, or that it is said to need: by less
+/// a longer search may find it as good. Chosen: less than this is called an equal position.
+const NEED: Score = Score::raw(30);
 /// Half-moves within which a trade has to lead into an ending of pawns.
 const TRADE_PLIES: usize = 4;
 /// Centipawns from which an ending of pawns is called lost, and from which the better line is not. Source: two pawns more win nearly always, one often.
@@ -63,6 +66,9 @@ pub struct Comparison<'a> {
     pub deep_answer: Option<&'a TaskResult>,
     /// The result of the first search of the position, if there is one: it has to see a draw that is given up.
     pub first: Option<&'a TaskResult>,
+    /// The results of the two moves where the side that would rather go on loses by any repetition: a draw by repetition is one only
+    /// where these are worse for it.
+    pub deviations: Deviations<'a>,
     /// What the previous move loses, if that is proved: where the better move wins it, it is named alike.
     pub before: Option<&'a Claim>,
 }
@@ -119,6 +125,7 @@ impl<'a> Comparison<'a> {
             answer: None,
             deep_answer: None,
             first: None,
+            deviations: Deviations { best: None, played: None },
             before: None,
         }
     }
@@ -239,14 +246,17 @@ impl<'a> Comparison<'a> {
         let is_same = |other: &TaskResult| other.line.first() == self.best.line.first();
         let is_drawn = self.other.is_none_or(|Pair { best, .. }| repeats(best) && is_same(best))
             && self.first.is_none_or(|first| first.score == Score::DRAW);
-        if is_drawn && repeats(self.best) {
+        let is_forced = self.deviations.best.is_none_or(|without| without.score >= NEED);
+        if is_drawn && is_forced && repeats(self.best) {
             // Shadow bounds that are not below the draw score give no information.
             let without = self.best.shadow.filter(|shadow| shadow.high < Score::DRAW);
             return Some(Reason::LeavesRepetition { without });
         }
         let is_drawn = self.other.is_none_or(|Pair { played, .. }| played.score == Score::DRAW)
             && self.answer.is_none_or(|answer| answer.score == Score::DRAW);
-        draws(self.played).filter(|_| is_drawn).map(Reason::AllowsDraw)
+        let needs = self.deviations.played.is_none_or(|without| without.score <= -NEED);
+        let is_sure = |draw: &Draw| is_drawn && (needs || *draw != Draw::Repetition);
+        draws(self.played).filter(is_sure).map(Reason::AllowsDraw)
     }
 
     /// How the line of `result` ends in a draw. To return once to a position of the game does not force a repetition, as the

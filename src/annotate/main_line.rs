@@ -128,8 +128,8 @@ impl MainLine {
         let played = self.played(task.ply);
         match task.scope {
             Scope::All | Scope::AllDeep | Scope::BestEnd | Scope::PlayedEnd => Some(Vec::new()),
-            Scope::Played | Scope::PlayedDeep => Some(vec![played?]),
-            Scope::Best => Some(vec![best?]),
+            Scope::Played | Scope::PlayedDeep | Scope::PlayedDeviating => Some(vec![played?]),
+            Scope::Best | Scope::BestDeviating => Some(vec![best?]),
             Scope::Others | Scope::OthersQuick | Scope::OthersDeep => {
                 let legal = self.position(task.ply).legal_moves();
                 let others: Vec<Move> =

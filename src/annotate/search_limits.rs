@@ -66,7 +66,11 @@ impl SearchLimits {
         match scope {
             Scope::OthersQuick => self.quarter(),
             Scope::Best | Scope::Played => self.doubled(1),
-            Scope::AllDeep | Scope::PlayedDeep | Scope::OthersDeep => self.deep(),
+            Scope::AllDeep
+            | Scope::PlayedDeep
+            | Scope::BestDeviating
+            | Scope::PlayedDeviating
+            | Scope::OthersDeep => self.deep(),
             Scope::All | Scope::BestEnd | Scope::PlayedEnd | Scope::Others => self,
         }
     }

@@ -1,7 +1,7 @@
 //! The searches that analysis makes of a game, and what each finds.
 
 use crate::base::{Interval, Ply, Score};
-use crate::rules::Move;
+use crate::rules::{Color, Move};
 use crate::search::PvLine;
 use serde::{Deserialize, Serialize};
 
@@ -27,6 +27,10 @@ pub enum Scope {
     AllDeep,
     /// The move played alone, deep.
     PlayedDeep,
+    /// The best move by the deep search alone, deep, where the opponent loses by any repetition.
+    BestDeviating,
+    /// The move played alone, deep, where its side loses by any repetition.
+    PlayedDeviating,
     /// The end of the best move's line.
     BestEnd,
     /// The end of the line of the move played.
@@ -44,8 +48,28 @@ pub enum Scope {
 pub(super) const ALONE: [Scope; 2] = [Scope::Best, Scope::Played];
 /// The deep searches of every move and of the move played.
 pub(super) const DEEP: [Scope; 2] = [Scope::AllDeep, Scope::PlayedDeep];
+/// The same moves without the repetitions of the side that would rather go on.
+pub(super) const DEVIATING: [Scope; 2] = [Scope::BestDeviating, Scope::PlayedDeviating];
 
 impl Scope {
+    /// The side that loses by any repetition, where `turn` is to move.
+    pub(super) fn deviating(self, turn: Color) -> Option<Color> {
+        match self {
+            Self::BestDeviating => Some(!turn),
+            Self::PlayedDeviating => Some(turn),
+            Self::All
+            | Self::Best
+            | Self::Played
+            | Self::AllDeep
+            | Self::PlayedDeep
+            | Self::BestEnd
+            | Self::PlayedEnd
+            | Self::OthersQuick
+            | Self::Others
+            | Self::OthersDeep => None,
+        }
+    }
+
     /// Whether it continues a line.
     pub(super) const fn is_end(self) -> bool {
         matches!(self, Self::BestEnd | Self::PlayedEnd)

@@ -2,8 +2,9 @@
 //!
 //! Every position of the main line without an evaluation is searched once. If a move then seems to lose winning chances, the move and the
 //! better one are searched again, each as the only root move, so that both scores have the same root and limits. If the loss
-//! remains likely, a deep search of every move finds what is really best, and another one what refutes the move played. Lines
-//! that end in an exchange are continued by a search. A best move is compared with all other moves, first with a quarter of the
+//! remains likely, a deep search of every move finds what is really best, and another one what refutes the move played. A draw that
+//! these find is searched once more, where a repetition loses for the side that would rather go on. Lines that end in an exchange are
+//! continued by a search. A best move is compared with all other moves, first with a quarter of the
 //! limits, to see whether it is the only good one, and at last deep.
 //! A position that has an evaluation is searched only if the next move seems to lose winning chances, for the better move, or if the
 //! move before is an error, for the reply.
@@ -14,13 +15,14 @@ use super::chances::{
 use super::main_line::MainLine;
 use super::proof::is_settled;
 use super::search_limits::SearchLimits;
-use super::task::{ALONE, AnalysisTask, DEEP, Scope, TaskResult};
+use super::task::{ALONE, AnalysisTask, DEEP, DEVIATING, Scope, TaskResult};
 use super::verdict::{Comparison, LEAST_ALONE, SUSPECTED, is_obvious, is_only_good_in, least_deep};
 use crate::base::{Ply, Score};
 use crate::engine::{Go, GoLimit};
 use crate::rules::Move;
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
+use std::iter;
 use std::ops::RangeInclusive;
 
 /// The results of one game so far.
@@ -67,7 +69,34 @@ impl TaskResults {
 
     /// The results for the best move and the move played, each searched alone: the deepest that are complete.
     pub fn pair(&self, ply: Ply) -> Option<Pair<'_>> {
-        self.results(ply, DEEP).or_else(|| self.shallow(ply))
+        self.deep(ply).or_else(|| self.shallow(ply))
+    }
+
+    /// The deep results. A draw by repetition does not count where the side that would rather go on has better.
+    fn deep(&self, ply: Ply) -> Option<Pair<'_>> {
+        let Pair { best, played } = self.results(ply, DEEP)?;
+        let Deviations { best: forced, played: needed } = self.deviations(ply);
+        Some(Pair {
+            best: forced.filter(|without| without.score < Score::DRAW).unwrap_or(best),
+            played: needed.filter(|without| without.score > Score::DRAW).unwrap_or(played),
+        })
+    }
+
+    /// What becomes of the deep results where the side that would rather go on must not repeat.
+    pub fn deviations(&self, ply: Ply) -> Deviations<'_> {
+        let [best, played] = DEVIATING.map(|scope| self.get(ply, scope));
+        Deviations { best, played }
+    }
+
+    /// The searches that show whether the draws of the deep ones are forced.
+    fn deviating(&self, ply: Ply) -> Vec<Scope> {
+        let Some(Pair { best, played }) = self.results(ply, DEEP) else { return Vec::new() };
+        let scopes = iter::zip(DEVIATING, [best, played]);
+        let is_needed = |(scope, of): &(Scope, &TaskResult)| {
+            of.score == Score::DRAW && self.get(ply, *scope).is_none()
+        };
+        let is_one = best.line.first() == played.line.first() || best.score == played.score;
+        scopes.filter(is_needed).map(|(scope, _)| scope).filter(|_| !is_one).collect()
     }
 
     fn shallow(&self, ply: Ply) -> Option<Pair<'_>> {
@@ -99,12 +128,20 @@ impl TaskResults {
         task: AnalysisTask,
         limits: SearchLimits,
     ) -> Option<Go> {
-        let search_moves = main_line.root_moves(task, self.best(task.ply))?;
+        let search_moves = self.root_moves(main_line, task)?;
         let (start, mut moves) = main_line.position_and_moves(task.ply);
         moves.extend(self.line_to_continue(task));
         // Scores of different searches are compared, and their lines to the end.
         let limit = GoLimit { resolve_window: true, ..limits.of(task.scope).limit() };
-        Some(Go { search_moves, ..Go::new(start, moves, limit) })
+        let deviating = task.scope.deviating(main_line.turn(task.ply));
+        Some(Go { search_moves, deviating, ..Go::new(start, moves, limit) })
+    }
+
+    /// The root moves of a task; `None` where there is nothing to search.
+    fn root_moves(&self, main_line: &MainLine, task: AnalysisTask) -> Option<Vec<Move>> {
+        let deep = || self.get(task.ply, Scope::AllDeep)?.line.first().copied();
+        let is_deep = task.scope == Scope::BestDeviating;
+        main_line.root_moves(task, if is_deep { deep() } else { self.best(task.ply) })
     }
 
     /// The moves before the position that `task` searches, if it continues a line.
@@ -147,8 +184,8 @@ impl TaskResults {
         let least_deep = least_deep(main_line.position(ply));
         let lost_deep = |best, played| (sober_chances_lost(best, played), least_deep);
         let lost_alone = |best, played| (chances_lost(best, played), LEAST_ALONE);
-        let of = |pair, lost_and_least: &dyn Fn(Score, Score) -> (f64, f64)| {
-            let Pair { best, played } = self.results(ply, pair)?;
+        let of = |pair: Option<_>, lost_and_least: &dyn Fn(Score, Score) -> (f64, f64)| {
+            let Pair { best, played } = pair?;
             // The deep search may find that the move played is the best one.
             let is_same = best.line.first() == played.line.first();
             let played = if is_same { best } else { played };
@@ -156,7 +193,7 @@ impl TaskResults {
             let (lost, least) = lost_and_least(best, played);
             Some(Comparison { best, played, lost, least })
         };
-        let looks = [of(ALONE, &lost_alone), of(DEEP, &lost_deep)];
+        let looks = [of(self.shallow(ply), &lost_alone), of(self.deep(ply), &lost_deep)];
         looks.into_iter().flatten().collect()
     }
 
@@ -188,7 +225,7 @@ impl TaskResults {
         }
         tasks.retain(|task| {
             (task.scope.is_end() || !self.found.contains_key(task))
-                && main_line.root_moves(*task, self.best(task.ply)).is_some()
+                && self.root_moves(main_line, *task).is_some()
         });
         tasks
     }
@@ -217,6 +254,10 @@ impl TaskResults {
             if !pair.into_iter().all(has) {
                 return pair.to_vec();
             }
+        }
+        let deviating = self.deviating(ply);
+        if !deviating.is_empty() {
+            return deviating;
         }
         let Some(ContinuedPair { best, played, .. }) = self.continued(ply) else {
             return Vec::new();
@@ -275,6 +316,16 @@ pub struct Pair<'a> {
     pub played: &'a TaskResult,
 }
 
+/// The results of the deep searches of the same two moves in which the side that would rather go on loses by any repetition: the opponent
+/// after the best move, the mover after the move played. They are made where the deep searches of these moves find a draw.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Deviations<'a> {
+    /// The best move's.
+    pub best: Option<&'a TaskResult>,
+    /// The move's that was played.
+    pub played: Option<&'a TaskResult>,
+}
+
 /// As [`Pair`], with the lines continued.
 #[derive(Clone, Debug)]
 pub struct ContinuedPair<'a> {
@@ -288,7 +339,10 @@ pub struct ContinuedPair<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::{ALONE, AnalysisTask, DEEP, MainLine, MoveClass, Scope, TaskResult, TaskResults};
+    use super::{
+        ALONE, AnalysisTask, DEEP, DEVIATING, MainLine, MoveClass, Pair, Scope, SearchLimits,
+        TaskResult, TaskResults,
+    };
     use crate::annotate::main_line::Existing;
     use crate::base::{Millis, Score};
     use crate::game::Game;
@@ -387,6 +441,57 @@ mod tests {
             let pairs = [[0, 500], [0, -500], [0, played]];
             assert_eq!(verdict(from, &pairs).0, expected, "{played}");
         }
+    }
+
+    /// A side that can avoid a repetition keeps what it has: the draw is that of the search, and no error is made by allowing it.
+    #[test]
+    fn a_draw_is_searched_again_without_the_repetition() {
+        let mut game = Game::default();
+        game.play(parse_move(game.position(), "g4").unwrap(), Millis(0)).unwrap();
+        let main_line = MainLine::of(&game, Existing::Keep);
+        let results = |[best, played]: [i32; 2]| {
+            let mut results = TaskResults::default();
+            let scores = [(0, Scope::All, best), (1, Scope::All, -played), (0, Scope::Best, best)];
+            let deep = [(0, Scope::AllDeep, best), (0, Scope::PlayedDeep, played)];
+            let scores = scores.into_iter().chain([(0, Scope::Played, played)]).chain(deep);
+            for (ply, scope, score) in scores {
+                let text = match (ply, scope) {
+                    (0, Scope::Played | Scope::PlayedDeep) => "g4",
+                    (0, _) => "e4",
+                    _ => "e5",
+                };
+                let line = vec![parse_move(main_line.position(ply), text).unwrap()];
+                let result = TaskResult { score: Score::raw(score), line, ..TaskResult::default() };
+                results.insert(AnalysisTask { ply, scope }, result);
+            }
+            results
+        };
+        let verdict = |scores: [i32; 2], scope, without| {
+            let mut results = results(scores);
+            let task = AnalysisTask { ply: 0, scope };
+            assert_eq!(results.pending_tasks(&main_line), [task]);
+            let go = results.go_command(&main_line, task, SearchLimits::default()).unwrap();
+            let name = crate::rules::notation::uci(go.search_moves[0]);
+            let Pair { best, played } = results.pair(0).unwrap();
+            let of = if scope == Scope::BestDeviating { best } else { played };
+            let line = of.line.clone();
+            let result = TaskResult { score: without, line, ..TaskResult::default() };
+            results.insert(task, result);
+            (name, go.deviating.unwrap(), results.verdict(&main_line, 0))
+        };
+        use crate::rules::Color::{Black, White};
+        let allowed = |without| verdict([300, 0], Scope::PlayedDeviating, Score::raw(without));
+        let (mv, blunder) = ("g2g4".to_owned(), Some(MoveClass::Blunder));
+        assert_eq!(allowed(-120), (mv.clone(), White, blunder));
+        assert_eq!(allowed(150), (mv.clone(), White, Some(MoveClass::Mistake)));
+        assert_eq!(allowed(260), (mv, White, None));
+        let given_up = |without| verdict([0, -300], Scope::BestDeviating, Score::raw(without));
+        let mv = "e2e4".to_owned();
+        assert_eq!(given_up(120), (mv.clone(), Black, blunder));
+        assert_eq!(given_up(-260), (mv, Black, None));
+        let ends = results([300, -20]).pending_tasks(&main_line);
+        let is_deviation = |task: &AnalysisTask| DEVIATING.contains(&task.scope);
+        assert!(!ends.iter().any(is_deviation), "no draw: {ends:?}");
     }
 
     #[test]

@@ -221,6 +221,7 @@ impl EngineCore {
                 // Helper threads are not slowed down: they would take the nodes of a level from the main thread.
                 let threads = if dial.nps_cap.is_some() { 1 } else { self.options.threads };
                 self.searcher.set_threads(threads);
+                self.searcher.set_deviating(go.deviating);
                 &mut self.searcher
             }
         };

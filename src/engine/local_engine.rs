@@ -68,3 +68,27 @@ impl LocalEngine {
         self.core.search(&go, self.clock.now(), &self.shared)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::LocalEngine;
+    use crate::base::Score;
+    use crate::engine::{EngineOptions, Go, GoLimit};
+    use crate::rules::{Color, parse_fen};
+
+    #[test]
+    fn a_side_that_loses_by_a_repetition_goes_on() {
+        let position = parse_fen("7k/QR6/1R6/8/7q/8/6P1/6K1 b - - 0 1").unwrap();
+        let options = EngineOptions { hash_mib: 1, ..EngineOptions::default() };
+        let mut engine = LocalEngine::without_clock(&options).unwrap();
+        let mut score = |deviating| {
+            let limit = GoLimit { nodes: Some(20_000), ..GoLimit::default() };
+            let go = Go { deviating, ..Go::new(position.clone(), Vec::new(), limit) };
+            engine.search(go).report.search.lines[0].score
+        };
+        assert_eq!(score(None), Score::DRAW);
+        assert!(score(Some(Color::Black)) < Score::DRAW);
+        assert!(score(Some(Color::White)) > Score::DRAW);
+        assert_eq!(score(None), Score::DRAW);
+    }
+}

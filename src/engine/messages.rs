@@ -3,7 +3,7 @@
 use super::debug_messages::DebugEvent;
 use crate::base::Millis;
 use crate::knowledge::CategoryWeights;
-use crate::rules::{Move, Position, notation::uci, parse_move};
+use crate::rules::{Color, Move, Position, notation::uci, parse_move};
 use crate::search::{PvLine, Root, SearchReport, StopReason};
 use crate::strength::{StrengthLevel, WeakenedMove};
 use crate::timing::{Budget, ClockState, LearnedFactors};
@@ -50,6 +50,8 @@ pub struct Go {
     pub dial: StrengthLevel,
     /// Start pondering: the limits apply from the ponder hit.
     pub ponder: bool,
+    /// The side that loses by any repetition, for the analysis of a draw ([`crate::search::SearchOptions`]).
+    pub deviating: Option<Color>,
 }
 
 impl Go {
@@ -57,7 +59,8 @@ impl Go {
     /// sets it.
     pub fn new(start: Position, moves: Vec<Move>, limit: GoLimit) -> Self {
         let (search_moves, dial) = (Vec::new(), StrengthLevel::Full);
-        Self { epoch: 0, start, moves, limit, search_moves, dial, ponder: false }
+        let deviating = None;
+        Self { epoch: 0, start, moves, limit, search_moves, dial, ponder: false, deviating }
     }
 
     /// The position to search with the keys of the earlier positions.

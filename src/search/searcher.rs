@@ -13,7 +13,7 @@ use super::{
 use crate::base::Score;
 use crate::base::memory::has_memory;
 use crate::knowledge::{CategoryWeights, Evaluator, Knowledge};
-use crate::rules::{Move, Position};
+use crate::rules::{Color, Move, Position};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
@@ -89,6 +89,13 @@ impl<E: Evaluate + Clone> Searcher<E> {
         let threads = options.threads;
         self.options = options;
         self.set_threads(threads)
+    }
+
+    /// Sets the side that loses by any repetition from now on; a change clears the transposition table.
+    pub fn set_deviating(&mut self, side: Option<Color>) {
+        if self.options.deviating != side {
+            self.set_options(SearchOptions { deviating: side, ..self.options.clone() });
+        }
     }
 
     /// Searches with this many threads from now on, or with as many as there is memory for, at least one; returns their number.

@@ -4,9 +4,9 @@ use super::super::comparison::{Claim, Comparison};
 use super::super::judgement::own_judgement;
 use super::super::material::MaterialLoss;
 use super::super::proof::quiet_part;
-use super::super::reason::Reason;
+use super::super::reason::{Draw, Reason};
 use super::super::task::TaskResult;
-use super::super::task_results::Pair;
+use super::super::task_results::{Deviations, Pair};
 use crate::base::{Interval, Random, Score};
 use crate::knowledge::{Evaluator, Knowledge};
 use crate::rules::{Color, Move, Position, Role, notation, parse_fen, parse_move, see_value};
@@ -560,6 +560,34 @@ fn a_repetition_that_another_search_does_not_find_is_not_named() {
         comparison.reason(&mut evaluator).map_or_else(String::new, |proof| proof.reason.to_string())
     };
     assert_eq!([0, -40].map(&mut seen), ["gives up the draw by repetition", ""]);
+}
+
+/// A repetition that the side which would rather go on can avoid without standing clearly worse is none that is forced.
+#[test]
+fn a_repetition_is_named_only_where_going_on_is_worse() {
+    let position = parse_fen("6k1/Q7/8/8/6q1/8/7P/7K b - - 0 1").unwrap();
+    let draw = result((Score::DRAW, "Qd1+ Kg2 Qg4+ Kh1"), &position);
+    let played = result((Score::raw(-120), "Kf8 Qb8+"), &position);
+    let given_up = |score| {
+        let without = TaskResult { score, ..draw.clone() };
+        let deviations = Deviations { best: Some(&without), played: None };
+        Comparison { deviations, ..Comparison::new(&position, &draw, &played) }.on_the_board()
+    };
+    // White loses by going on, and stands as well or nearly so.
+    let lost = Some(Reason::LeavesRepetition { without: None });
+    let scores = [Score::HEURISTIC_MAX, Score::raw(80), Score::raw(20), Score::DRAW];
+    assert_eq!(scores.map(given_up), [lost.clone(), lost, None, None]);
+    let position = parse_fen("6k1/Q7/8/8/6q1/8/7P/7K w - - 0 1").unwrap();
+    let draw = result((Score::DRAW, "Qb7 Qd1+ Kg2 Qg4+ Kh1"), &position);
+    let better = result((Score::raw(200), "Qa8+ Kf7"), &position);
+    let allowed = |score| {
+        let without = TaskResult { score, ..draw.clone() };
+        let deviations = Deviations { best: None, played: Some(&without) };
+        Comparison { deviations, ..Comparison::new(&position, &better, &draw) }.on_the_board()
+    };
+    let draw = Some(Reason::AllowsDraw(Draw::Repetition));
+    let scores = [-Score::HEURISTIC_MAX, Score::raw(-80), Score::raw(-20), Score::DRAW];
+    assert_eq!(scores.map(allowed), [draw.clone(), draw, None, None]);
 }
 
 /// A difference and a change of the evaluation name what the better move does by its line, and a threat of mate.
