@@ -19,9 +19,7 @@ use std::ops::{Range, RangeInclusive};
 
 /// Maximum length of a variation in half-moves, except for a longer proof.
 const MAX_VARIATION_PLIES: usize = 10;
-/// NAGs of a move from `!` to `?!`; a move that has one gets no other.
-const MOVE_NAGS: RangeInclusive<u8> = 1..=6;
-/// All NAGs that judge a move: also forced, only and worst move (PGN 10).
+/// The NAGs that judge a move: `!` to `?!`, and forced, only and worst move (PGN 10). A move that has one gets no other.
 const JUDGING_NAGS: RangeInclusive<u8> = 1..=9;
 /// The NAG of a good move.
 const GOOD_MOVE_NAG: u8 = 1;
@@ -117,7 +115,7 @@ impl Annotations {
     }
 
     /// Writes evaluations, NAGs, comments and better lines into `game`, whose main line is `main_line`. Annotations of an
-    /// earlier run are removed first. A move that then still has a glyph from `!` to `?!` keeps it and gets no other, and no
+    /// earlier run are removed first. A move that then still has a NAG that judges it keeps it and gets no other, and no
     /// comment that may contradict it, unless glyphs are to be replaced. Returns the summary of the game as it is then.
     pub fn write(&self, game: &mut Game, main_line: &MainLine) -> Summary {
         if was_annotated(game) {
@@ -148,7 +146,7 @@ impl Annotations {
                 while remove_words(comment, judgement::lichess_judgement) {}
                 annotation.loss = None;
                 annotation.commands.retain(|command| !command.starts_with("eval "));
-            } else if nags.iter().any(|nag| MOVE_NAGS.contains(nag)) {
+            } else if nags.iter().any(|nag| JUDGING_NAGS.contains(nag)) {
                 continue;
             }
             match classification {

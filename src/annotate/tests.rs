@@ -137,6 +137,16 @@ fn glyphs_of_others_are_kept_and_earlier_annotations_replaced() {
         ("", "$2 {[%eval -8.5]}", "$2 {[%eval -8.5]}"),
         ("", "$1 {[%eval -8.5] brave}", "$1 {[%eval -8.5] brave}"),
         ("", "$18 {[%eval -8.5]}", "$4 $18 {[%eval -8.5] Blunder.}"),
+        ("", "$16 $14 {[%eval -8.5]}", "$4 $16 $14 {[%eval -8.5] Blunder.}"),
+        // A forced and an only move are judged, too.
+        ("", "$7 {[%eval -8.5]}", "$7 {[%eval -8.5]}"),
+        ("", "$16 $9 {[%eval -8.5]}", "$16 $9 {[%eval -8.5]}"),
+        // The glyph of an earlier run goes, that of somebody else beside it stays alone.
+        (
+            "[Annotator \"Lucena\"]",
+            "$4 $5 {[%eval -8.5] Blunder: loses the queen after hxg6.}",
+            "$5 {[%eval -8.5]}",
+        ),
         // Words, glyph and better line of an earlier run are removed, and nothing else.
         (
             "[Annotator \"Lucena\"]",

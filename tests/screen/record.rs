@@ -293,7 +293,9 @@ fn glyphs_lines_and_the_end_of_a_record_are_edited() {
     let mut table = reading("1. e4 e5 (1... c5 2. Nf3 d6) 2. Nc3 Nf6 1/2-1/2");
     table.keys("..:nag ±<enter>:nag 1<enter>:nag $5<enter>");
     assert_eq!(movetext(&table), "1. e4 e5 $16 $5 (1... c5 2. Nf3 d6) 2. Nc3 Nf6 1/2-1/2");
-    table.keys(":nag 16<enter>:nag 5<enter>)^");
+    table.keys(":nag +=<enter>");
+    assert!(movetext(&table).starts_with("1. e4 e5 $5 $14 ("), "{}", movetext(&table));
+    table.keys(":nag 14<enter>:nag 5<enter>)^");
     assert_eq!(movetext(&table), "1. e4 c5 (1... e5 2. Nc3 Nf6) 2. Nf3 d6 1/2-1/2");
     assert_eq!(table.moves(), "e4 c5 Nf3 d6", "the raised line is the game now");
     table.keys("^");

@@ -95,8 +95,10 @@ pub fn nag(model: &mut Model, text: &str) -> Result<(), String> {
     if nags.contains(&nag) {
         nags.retain(|&known| known != nag);
     } else {
-        // A move has one glyph of its quality; of anything else it may have several.
-        nags.retain(|known| !(1..=6).contains(&nag) || !(1..=6).contains(known));
+        // A move has one glyph of its quality and one of the position; of anything else it may have several.
+        let alike = [1..=6, 10..=21];
+        let excludes = |known: &u8| alike.iter().any(|of| of.contains(&nag) && of.contains(known));
+        nags.retain(|known| !excludes(known));
         nags.push(nag);
     }
     let glyphs = match nags.as_slice() {
