@@ -95,6 +95,13 @@ impl Comparison<'_> {
         other.into_iter().chain([self.loss()])
     }
 
+    /// Whether the evaluation loses far more than so many pawns, a number that would say too little. Where one side is much better either way
+    /// it exaggerates.
+    fn is_too_few(&self, pawns: i32) -> bool {
+        let least = self.losses().min().unwrap_or_default();
+        self.is_open() && pawns < MANY_PAWNS && least > pawns.max(1) * PAWN + SLACK
+    }
+
     pub(super) fn material(&self, ends: &LineEnds<'_>) -> Option<Reason> {
         // Without a quiet position in it a line shows no material.
         if ends.best.is_empty() || ends.played.len() < 2 {
@@ -190,7 +197,8 @@ impl Comparison<'_> {
             return taken;
         }
         let loses = self.is_own(ends.lost, ends, parts);
-        if loses && is_clear && (self.answer.is_none() || self.is_found(reply)) {
+        let is_enough = !self.is_too_few(ends.lost.pawns());
+        if loses && is_enough && is_clear && (self.answer.is_none() || self.is_found(reply)) {
             let cause = self.cause_of_loss(mv, &ends.played[1..], ends.lost);
             if cause.is_some() || self.is_open() && self.is_plain(ends.lost, reply) {
                 return Some(self.loses(ends.lost, mv, reply, cause));
@@ -213,7 +221,9 @@ impl Comparison<'_> {
         let twin = self.before.filter(|claim| claim.by == first);
         let is_won = |claim: &&Claim| {
             let (claim, won) = (claim.material, won.cents());
-            self.is_own(claim, ends, parts) && claim.cents() <= won + ROUNDING
+            self.is_own(claim, ends, parts)
+                && !self.is_too_few(claim.pawns())
+                && claim.cents() <= won + ROUNDING
         };
         if let Some(claim) = twin.filter(is_won) {
             let cause = claim.cause.clone().filter(Cause::is_motif);
@@ -224,7 +234,8 @@ impl Comparison<'_> {
         let is_shown = self.is_open() || taken.is_some_and(|role| price.includes(role));
         let is_alike = twin.is_none_or(|claim| claim.material.to_string() == price.to_string());
         let is_found = self.other.is_none_or(|Pair { best, .. }| best.begins_with(first));
-        if loses || !is_alike || !is_found || !self.is_own(won, ends, parts) {
+        let is_enough = !self.is_too_few(won.pawns());
+        if loses || !is_enough || !is_alike || !is_found || !self.is_own(won, ends, parts) {
             return None;
         }
         let cause = best.get(1).and_then(|_| cause(None, self.position, best, won));
@@ -268,9 +279,7 @@ impl Comparison<'_> {
         let caught = attack.as_ref().and_then(|attack| attack.caught.as_ref());
         let names_more = cause.as_ref().or(caught).is_some_and(|cause| !cause.is_about(fits))
             || better.deed.as_ref().is_some_and(wins_more);
-        // Where the evaluation loses far more than the lines show, their number would say too little.
-        let is_too_few =
-            self.is_open() && shown < MANY_PAWNS && least > shown.max(1) * PAWN + SLACK;
+        let is_too_few = self.is_too_few(shown);
         let is_exact =
             (pawns >= MANY_PAWNS || !names_more && !is_too_few) && (pawns == 1 || self.is_open());
         let is_shown = cause.is_some() || attack.is_some() || better.deed.is_some();
@@ -319,7 +328,7 @@ impl Comparison<'_> {
             && !mv.is_capture()
             && self.losses().all(|loss| loss >= material.pawns() * PAWN);
         let is_own = material.cents() <= ends.net().cents() + ROUNDING || loses_queen;
-        (is_own && self.is_proved(material, parts))
+        (is_own && self.is_proved(material, parts) && !self.is_too_few(material.pawns()))
             .then(|| self.loses(material, mv, reply, Some(cause)))
     }
 

@@ -1,8 +1,8 @@
 //! Where a line of moves is quiet, so that material can be counted there.
 
 use super::material::MaterialLoss;
-use super::tactics::winning_captures;
-use crate::rules::{Bitboard, Color, Move, Position, Rank};
+use super::tactics::{MIN_WIN, winning_captures};
+use crate::rules::{Bitboard, Color, Move, Position, Rank, see_ge};
 
 /// Longest proof in half-moves; it is written as a variation.
 pub const MAX_PROOF_PLIES: usize = 16;
@@ -11,7 +11,7 @@ pub const MAX_PROOF_PLIES: usize = 16;
 const MIN_PROOF_PLIES: usize = 10;
 
 /// Whether nothing is about to be won: no check, no winning capture or promotion for the side to move, and at most one for
-/// the other side, which a move can parry.
+/// the other side, which a move parries.
 pub fn is_quiet(position: &Position) -> bool {
     let Some(passed) = position.null_move() else { return false };
     let threats = winning_captures(&passed);
@@ -20,6 +20,24 @@ pub fn is_quiet(position: &Position) -> bool {
     winning_captures(position).is_empty()
         && threats.count() < 2
         && (promotes.is_empty() || (threats & promotions).is_empty())
+        && (threats.is_empty() || can_parry(position))
+}
+
+/// Whether a move leaves the other side nothing to win by a capture. A check by another piece than the attacked one only delays it.
+fn can_parry(position: &Position) -> bool {
+    let is_safe = |mv: &Move| {
+        let after = position.after(*mv);
+        let wins = |reply: &Move| reply.is_capture() && see_ge(&after, *reply, MIN_WIN);
+        let delays = || after.is_check() && !moves_away(position, *mv);
+        !after.legal_moves().iter().any(wins) && !delays()
+    };
+    position.legal_moves().iter().any(is_safe)
+}
+
+/// Whether the move takes the piece away that the other side could win.
+fn moves_away(position: &Position, mv: Move) -> bool {
+    let Some(passed) = position.null_move() else { return false };
+    mv.from().is_some_and(|from| winning_captures(&passed).contains(from))
 }
 
 /// The rank from which `side` promotes.
@@ -68,10 +86,18 @@ mod tests {
     fn positions_with_an_exchange_or_two_threats_are_not_quiet() {
         for (fen, quiet) in [
             ("4k3/8/8/3p4/8/8/3R4/4K3 w - - 0 1", false),
-            ("4k3/8/8/3p4/8/8/3R4/4K3 b - - 0 1", true),
+            // No move saves the pawn, unless the king is near.
+            ("4k3/8/8/3p4/8/8/3R4/4K3 b - - 0 1", false),
+            ("3k4/8/3p4/8/8/8/3R4/4K3 b - - 0 1", true),
             ("4k3/8/1N6/8/8/8/8/r2qK3 w - - 0 1", false),
             // A knight attacks two rooks: one of them is lost.
             ("4k3/8/1N6/3r4/r7/8/8/4K3 b - - 0 1", false),
+            // The bishop alone is attacked and moves away, but for where it is trapped, or pinned.
+            ("6k1/8/8/8/8/8/b1P5/R5K1 b - - 0 1", true),
+            ("6k1/8/8/8/8/1P6/b1P5/R5K1 b - - 0 1", false),
+            ("4k3/8/8/4b3/3P4/8/8/4R1K1 b - - 0 1", false),
+            // A check only delays the loss of the bishop.
+            ("r6k/B1pp2p1/1p6/8/8/8/P7/K3R3 w - - 0 1", false),
             ("8/P3k3/8/8/8/8/8/4K3 b - - 0 1", false),
             ("8/P3k3/8/8/8/8/8/4K3 w - - 0 1", false),
             ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", true),

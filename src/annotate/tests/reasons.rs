@@ -309,11 +309,17 @@ fn what_the_searches_do_not_bear_out_is_not_claimed() {
         let (best, played) = ((Score::raw(played + 320), line), (Score::raw(played), "Kd2 Nc6"));
         reason("4k3/8/8/8/3n4/4B3/8/R3K3 w - - 0 1", played, best, None)
     };
-    let quiet = |line| {
-        let (best, played) = ((Score::raw(150), line), (Score::raw(0), "Kf2 Kf7 Kg2 Ke6"));
+    let reason_of = |line, score| {
+        let (best, played) = ((Score::raw(score), line), (Score::raw(0), "Kf2 Kf7 Kg2 Ke6"));
         reason("1n2kb2/p7/8/8/8/2N5/8/R3KB2 w - - 0 1", played, best, None)
     };
+    let quiet = |line| reason_of(line, 150);
     assert_eq!(quiet("Kd2 Kf7 Rxa7+ Kg6 Ra1 Kf7"), "misses the win of a pawn by 1.Kd2");
+    let far = reason_of("Kd2 Kf7 Rxa7+ Kg6 Ra1 Kf7", 290);
+    assert_eq!(
+        far, "costs material compared with 1.Kd2",
+        "the score falls by far more than a pawn"
+    );
     let late = quiet("Kd2 Kf7 Ke1 Ke8 Kd2 Kf7 Ke1 Ke8 Rxa7 Be7 Ra1 Kf7");
     assert_eq!(late, "costs a pawn compared with 1.Kd2", "a pawn that falls late");
     assert!(missed("Bxd4 Kd7", 400).starts_with("misses the win of a knight by 1.Bxd4"));
