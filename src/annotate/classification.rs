@@ -80,6 +80,7 @@ pub fn classify_move(
         deep_answer: found.get(ply + 1, Scope::AllDeep),
         first: found.get(ply, Scope::All),
         deviations: found.deviations(ply),
+        standing: Some(evaluator.evaluate(position.board(), position.turn())),
         before,
     };
     let proof = comparison.reason(evaluator);

@@ -69,6 +69,8 @@ pub struct Comparison<'a> {
     /// The results of the two moves where the side that would rather go on loses by any repetition: a draw by repetition is one only
     /// where these are worse for it.
     pub deviations: Deviations<'a>,
+    /// The evaluation of the position without a search, if it is known: the score of a move that wins material has to be better by that.
+    pub standing: Option<Score>,
     /// What the previous move loses, if that is proved: where the better move wins it, it is named alike.
     pub before: Option<&'a Claim>,
 }
@@ -126,6 +128,7 @@ impl<'a> Comparison<'a> {
             deep_answer: None,
             first: None,
             deviations: Deviations { best: None, played: None },
+            standing: None,
             before: None,
         }
     }

@@ -102,6 +102,13 @@ impl Comparison<'_> {
         self.is_open() && pawns < MANY_PAWNS && least > pawns.max(1) * PAWN + SLACK
     }
 
+    /// Whether the score of the better move is better than the evaluation of the position by what it is said to win: the moves at the end of
+    /// a line may be errors of the other side.
+    fn is_gained(&self, won: MaterialLoss) -> bool {
+        let gain = |standing| heuristic(self.best.score) - heuristic(standing);
+        self.standing.is_none_or(|standing| is_borne_out(won.cents(), gain(standing)))
+    }
+
     pub(super) fn material(&self, ends: &LineEnds<'_>) -> Option<Reason> {
         // Without a quiet position in it a line shows no material.
         if ends.best.is_empty() || ends.played.len() < 2 {
@@ -234,7 +241,7 @@ impl Comparison<'_> {
         let is_shown = self.is_open() || taken.is_some_and(|role| price.includes(role));
         let is_alike = twin.is_none_or(|claim| claim.material.to_string() == price.to_string());
         let is_found = self.other.is_none_or(|Pair { best, .. }| best.begins_with(first));
-        let is_enough = !self.is_too_few(won.pawns());
+        let is_enough = self.is_gained(won) && !self.is_too_few(won.pawns());
         if loses || !is_enough || !is_alike || !is_found || !self.is_own(won, ends, parts) {
             return None;
         }

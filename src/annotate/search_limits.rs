@@ -31,7 +31,7 @@ impl SearchLimits {
 
     /// A quarter of the limits, for a first search. Two plies less are about a quarter of the nodes.
     #[must_use]
-    fn quarter(self) -> Self {
+    pub fn quarter(self) -> Self {
         Self {
             time: self.time.map(|time| Millis((time.0 / 4).max(1))),
             depth: self.depth.map(|depth| depth.saturating_sub(2).max(1)),

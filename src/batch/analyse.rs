@@ -8,18 +8,20 @@ use super::limit_arguments::LimitArguments;
 use super::output::Table;
 use super::wrong_argument::WrongArgument;
 use crate::annotate::comparison::Comparison;
+use crate::annotate::proof::is_settled;
+use crate::annotate::task_results::Deviations;
 use crate::annotate::wdl::{Wdl, WdlModel};
 use crate::annotate::{SearchLimits, TaskResult};
 use crate::base::{Bound, Category, Interval, Millis, Score, bound_text, bounded};
-use crate::engine::{Engine, EngineOptions, Go, Notice, Report};
+use crate::engine::{Engine, EngineOptions, Go, GoLimit, Notice, Report};
 use crate::knowledge::{EvaluationTrace, Evaluator, Knowledge, Term};
-use crate::rules::{Key, Move, ParsedLine, Position, notation, parse_line, without_number};
+use crate::rules::{Color, Key, Move, ParsedLine, Position, notation, parse_line, without_number};
 use crate::search::{PvLine, RootMove, Tablebases};
 use anyhow::{Context as _, Result, bail, ensure};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
 /// Version of the JSON's form; raised when a field changes its meaning or goes.
@@ -118,7 +120,8 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<()> {
     request.options.hash_mib = options.hash as usize;
     request.options.syzygy_path.clone_from(&options.syzygy);
     let stop = stop_flag(&[signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM])?;
-    let analysis = Analysis::explained(&request, search(&request, &stop)?)?;
+    let (session, report) = searched(&request, &stop)?;
+    let analysis = Analysis::explained(session, report)?;
     if options.json {
         writeln!(out, "{}", analysis.json())?;
     } else {
@@ -154,21 +157,23 @@ impl Analysis {
     /// # Errors
     /// The engine cannot be started or has failed, or `stop` was set.
     pub fn of(request: &Request, stop: &AtomicBool) -> Result<Self> {
-        let found = search(request, stop)?;
+let (session, report) = searched(request, stop)?;
         ensure!(!stop.load(Ordering::Relaxed), "cancelled");
-        Self::explained(request, found)
+        let analysis = Self::explained(session, report)?;
+        ensure!(!stop.load(Ordering::Relaxed), "cancelled");
+        Ok(analysis)
     }
 
-    /// Explains what the engine reported last, with its messages.
-    fn explained(
-        request: &Request,
-        (mut report, mut notes): (Report, Vec<String>),
-    ) -> Result<Self> {
-        let (earlier, position) = request.position();
+    /// Explains what the search reported; the reasons of its lines, which need more searches, only while `stop` is not set.
+    fn explained(mut session: Session<'_>, mut report: Report) -> Result<Self> {
+        let (stop, (earlier, position)) = (session.stop, session.request.position());
         let lines = &mut report.search.lines;
-        if lines.iter().any(|line| line.depth == 0) {
-            lines.retain(|line| line.depth > 0);
-            notes.push("the limit ended the search before its first iteration: no line".to_owned());
+        let is_empty = lines.iter().any(|line| line.depth == 0);
+        lines.retain(|line| line.depth > 0);
+        if is_empty {
+            session
+                .notes
+                .push("the limit ended the search before its first iteration: no line".to_owned());
         }
         let mut evaluator = Evaluator::new(Knowledge::standard()?);
         let evaluation = evaluator.trace(position.board(), position.turn());
@@ -181,19 +186,13 @@ impl Analysis {
             explanations
                 .push("threefold repetition: the position has occurred twice before".to_owned());
         }
-        let lines = &report.search.lines;
-        let results: Vec<TaskResult> = lines.iter().map(TaskResult::from).collect();
-        for result in results.iter().skip(1) {
-            let comparison = Comparison {
-                earlier: &earlier,
-                last: request.moves.last().copied(),
-                ..Comparison::new(&position, &results[0], result)
-            };
-            let mv = result.line.first().map(|mv| notation::san(&position, *mv));
-            let reason = comparison.reason(&mut evaluator);
-            let words = mv.zip(reason).map(|(mv, proof)| format!("{mv}: {}", proof.reason));
-            explanations.extend(words);
+        if !stop.load(Ordering::Relaxed) {
+            let lines = &report.search.lines;
+            let reasons = session.reasons(lines, &earlier, &position, &mut evaluator)?;
+            // A search that was stopped proves nothing.
+            explanations.extend(reasons.into_iter().filter(|_| !stop.load(Ordering::Relaxed)));
         }
+        let notes = session.notes;
         Ok(Self { position, report, evaluation, because, explanations, notes })
     }
 
@@ -339,26 +338,119 @@ impl Analysis {
     }
 }
 
-/// Searches with an engine of its own; returns its last report and its messages.
-fn search(request: &Request, stop: &AtomicBool) -> Result<(Report, Vec<String>)> {
-    let (sender, notices) = channel();
-    // The receiver is gone when the search has ended.
-    let notify = move |notice| drop(sender.send(notice));
-    let options = EngineOptions { move_overhead: Millis(0), ..request.options.clone() };
-    let mut engine = Engine::start(options, notify)?;
-    let limit = request.limits.limit();
-    engine.go(Go { epoch: 1, ..Go::new(request.start.clone(), request.moves.clone(), limit) })?;
-    let mut notes = Vec::new();
-    loop {
-        match notices.recv_timeout(POLL) {
-            Ok(Notice::Done(outcome)) => return Ok((outcome.report, notes)),
-            Ok(Notice::Message(text)) => notes.push(text),
-            Ok(Notice::Died { message, .. }) => bail!("the engine panicked: {message}"),
-            Ok(Notice::Report | Notice::Ready | Notice::Debug(_)) => {}
-            Err(RecvTimeoutError::Timeout) if stop.load(Ordering::Relaxed) => engine.stop(),
-            Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => bail!("the engine has ended"),
+/// The engine of a request, and what its first search reports.
+fn searched<'a>(request: &'a Request, stop: &'a AtomicBool) -> Result<(Session<'a>, Report)> {
+    let mut session = Session::start(request, stop)?;
+    let report = session.search(&[], |go| go)?;
+    Ok((session, report))
+}
+
+/// The engine of an analysis.
+struct Session<'a> {
+    request: &'a Request,
+    engine: Engine,
+    notices: Receiver<Notice>,
+    stop: &'a AtomicBool,
+    /// The number of the last search.
+    epoch: u64,
+    /// Messages of the engine.
+    notes: Vec<String>,
+}
+
+impl<'a> Session<'a> {
+    fn start(request: &'a Request, stop: &'a AtomicBool) -> Result<Self> {
+        let (sender, notices) = channel();
+        // The receiver is gone when the session has ended.
+        let notify = move |notice| drop(sender.send(notice));
+        let options = EngineOptions { move_overhead: Millis(0), ..request.options.clone() };
+        let engine = Engine::start(options, notify)?;
+        Ok(Self { request, engine, notices, stop, epoch: 0, notes: Vec::new() })
+    }
+
+    /// Searches the position after `line`. Blocks until the search has ended or `stop` is set.
+    fn search(&mut self, line: &[Move], restrict: impl FnOnce(Go) -> Go) -> Result<Report> {
+        let Request { start, moves, limits, .. } = self.request;
+        self.epoch += 1;
+        let go = Go::new(start.clone(), [moves.as_slice(), line].concat(), limits.limit());
+        self.engine.go(Go { epoch: self.epoch, ..restrict(go) })?;
+        loop {
+            match self.notices.recv_timeout(POLL) {
+                Ok(Notice::Done(outcome)) => return Ok(outcome.report),
+                Ok(Notice::Message(text)) => self.notes.push(text),
+                Ok(Notice::Died { message, .. }) => bail!("the engine panicked: {message}"),
+                Ok(Notice::Report | Notice::Ready | Notice::Debug(_)) => {}
+                Err(RecvTimeoutError::Timeout) if self.stop.load(Ordering::Relaxed) => {
+                    self.engine.stop();
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => bail!("the engine has ended"),
+            }
         }
+    }
+
+    /// The best line of such a search alone.
+    fn best(&mut self, line: &[Move], restrict: impl FnOnce(Go) -> Go) -> Result<TaskResult> {
+        let report = self.search(line, |go| {
+            let limit = GoLimit { lines: Some(1), resolve_window: true, ..go.limit };
+            restrict(Go { limit, ..go })
+        })?;
+        Ok(report.search.lines.first().map(TaskResult::from).unwrap_or_default())
+    }
+
+    /// The result with its line played on by a search, where it ends in an exchange.
+    fn settled(&mut self, position: &Position, mut result: TaskResult) -> Result<TaskResult> {
+        let is_open = result.score.is_heuristic() && result.score != Score::DRAW;
+        if is_open && !is_settled(position, &result.line) {
+            let limits = self.request.limits.quarter().limit();
+            let limit = GoLimit { lines: Some(1), ..limits };
+            let end = self.best(&result.line, |go| Go { limit, ..go })?;
+            result.line.extend(end.line);
+        }
+        Ok(result)
+    }
+
+    /// The result of its first move where `side` loses by any repetition, if it is a draw.
+    fn deviating(&mut self, result: &TaskResult, side: Color) -> Result<Option<TaskResult>> {
+        let Some(&first) = result.line.first().filter(|_| result.score == Score::DRAW) else {
+            return Ok(None);
+        };
+        let restrict = |go| Go { search_moves: vec![first], deviating: Some(side), ..go };
+        self.best(&[], restrict).map(Some)
+    }
+
+    /// Why each of the further lines is worse than the first, where that is proved. Each line that is no bound is played on to a quiet end.
+    fn reasons(
+        &mut self,
+        lines: &[PvLine],
+        earlier: &[Key],
+        position: &Position,
+        evaluator: &mut Evaluator,
+    ) -> Result<Vec<String>> {
+        let is_exact = |line: &&PvLine| line.bound == Bound::Exact;
+        let [first, others @ ..] = lines else { return Ok(Vec::new()) };
+        let others: Vec<&PvLine> = others.iter().filter(is_exact).collect();
+        if !is_exact(&first) || others.is_empty() {
+            return Ok(Vec::new());
+        }
+        let (turn, mut reasons) = (position.turn(), Vec::new());
+        let best = self.settled(position, TaskResult::from(first))?;
+        let forced = self.deviating(&best, !turn)?;
+        for other in others {
+            let played = self.settled(position, TaskResult::from(other))?;
+            let is_worse = played.score < best.score;
+            let needed = if is_worse { self.deviating(&played, turn)? } else { None };
+            let comparison = Comparison {
+                earlier,
+                last: self.request.moves.last().copied(),
+                standing: Some(evaluator.evaluate(position.board(), turn)),
+                deviations: Deviations { best: forced.as_ref(), played: needed.as_ref() },
+                ..Comparison::new(position, &best, &played)
+            };
+            let mv = played.line.first().map(|mv| notation::san(position, *mv));
+            let reason = comparison.reason(evaluator);
+            reasons.extend(mv.zip(reason).map(|(mv, proof)| format!("{mv}: {}", proof.reason)));
+        }
+        Ok(reasons)
     }
 }
 
@@ -371,7 +463,7 @@ pub(super) fn score_json(score: Score) -> Value {
 
 #[cfg(test)]
 mod tests {
-    use super::{Analysis, Request, SCHEMA};
+    use super::{Analysis, Evaluator, Knowledge, PvLine, Request, SCHEMA, Session};
     use crate::annotate::SearchLimits;
     use crate::base::{Bound, Interval, Score};
     use serde_json::Value;
@@ -414,6 +506,25 @@ mod tests {
             }
         }
         found
+    }
+
+    #[test]
+    fn a_line_whose_score_is_a_bound_is_not_explained() {
+        let limits = SearchLimits { depth: Some(8), ..SearchLimits::default() };
+        let mut request = Request::read("r3k3/8/8/3N4/8/8/4P3/4K3 w - - 0 1", "", limits).unwrap();
+        request.options.multi_pv = 2;
+        let stop = AtomicBool::new(false);
+        let mut session = Session::start(&request, &stop).unwrap();
+        let mut lines = session.search(&[], |go| go).unwrap().search.lines;
+        let (earlier, position) = request.position();
+        let mut evaluator = Evaluator::new(Knowledge::standard().unwrap());
+        let mut reasons =
+            |lines: &[PvLine]| session.reasons(lines, &earlier, &position, &mut evaluator).unwrap();
+        let found = reasons(&lines);
+        let fork = "1.Nc7+ attacks the king and the rook on a8";
+        assert!(found.len() == 1 && found[0].ends_with(fork), "{found:?}");
+        lines[1].bound = Bound::Lower;
+        assert_eq!(reasons(&lines), [""; 0]);
     }
 
     #[test]

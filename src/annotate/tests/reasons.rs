@@ -371,6 +371,21 @@ fn a_piece_that_the_reply_captures_is_named_before_a_later_promotion() {
     assert_eq!(words, "", "the queen falls before, but no other search finds the capture");
 }
 
+/// What a line wins by an error of the other side at its end, the score of its first move does not have.
+#[test]
+fn a_win_that_the_score_does_not_have_is_no_missed_one() {
+    let position = parse_fen("1n2kb2/p7/8/8/8/2N5/8/R3KB2 w - - 0 1").unwrap();
+    let best = result((Score::raw(150), "Kd2 Kf7 Rxa7+ Kg6 Ra1 Kf7"), &position);
+    let played = result((Score::raw(0), "Kf2 Kf7 Kg2 Ke6"), &position);
+    let words = |standing| {
+        let standing = Some(Score::raw(standing));
+        let comparison = Comparison { standing, ..Comparison::new(&position, &best, &played) };
+        comparison.on_the_board().map_or_else(String::new, |reason| reason.to_string())
+    };
+    assert_eq!(words(20), "misses the win of a pawn by 1.Kd2");
+    assert_eq!(words(140), "costs a pawn compared with 1.Kd2");
+}
+
 /// Where minor pieces are traded later, the piece that is taken first is named.
 #[test]
 fn a_minor_piece_is_named_as_it_is_taken() {
