@@ -140,6 +140,8 @@ fn not_reported(name: &str, order: &str, problem: &str) -> Vec<String> {
     fs::write(folder.join("s.epd"), "k7/8/8/8/8/8/8/K7 w - - ;D1 3\n").unwrap();
     fs::write(folder.join("bm.epd"), "6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8#; id \"one\";\n")
         .unwrap();
+    let rules = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/networks/tictactoe.kif");
+    fs::copy(rules, folder.join("game.kif")).unwrap();
     let recorded = "trace record startpos --depth 1 -o t.trace";
     let recorded = lucena(&recorded.split(' ').collect::<Vec<_>>()).current_dir(&folder).output();
     assert!(recorded.unwrap().status.success());
@@ -157,7 +159,7 @@ fn not_reported(name: &str, order: &str, problem: &str) -> Vec<String> {
         "man",
         "match -h",
         "match full full --nodes 50 --games 2",
-        "network chess",
+        "network game.kif",
         "perft startpos 2",
         "perft --epd s.epd 1",
         "play --plain",

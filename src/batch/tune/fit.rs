@@ -3,7 +3,7 @@
 use super::rows::{List, Row, Rows, table_of};
 use crate::knowledge::Knowledge;
 use crate::knowledge::formula::{self, Dual, Sums};
-use anyhow::{Result, ensure};
+use anyhow::{Result, anyhow, ensure};
 use std::ops::Range;
 use std::panic::resume_unwind;
 use std::sync::Arc;
@@ -37,9 +37,13 @@ pub struct AdamOptions {
     pub hold: Vec<String>,
 }
 
+fn number(text: &str) -> Result<f64> {
+    text.parse().map_err(|_| anyhow!("not a number"))
+}
+
 /// A number above 0 and at most 1000.
 fn parse_rate(text: &str) -> Result<f64> {
-    let rate = text.parse()?;
+    let rate = number(text)?;
     ensure!(rate > 0.0 && rate <= 1000.0, "not above 0 and at most 1000");
     Ok(rate)
 }
@@ -58,7 +62,7 @@ fn is_in(weight: &str, name: &str) -> bool {
 
 /// A number from 0 to 1.
 fn parse_share(text: &str) -> Result<f64> {
-    let share = text.parse()?;
+    let share = number(text)?;
     ensure!((0.0..=1.0).contains(&share), "not between 0 and 1");
     Ok(share)
 }
