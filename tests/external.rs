@@ -383,6 +383,76 @@ fn stop_reaches_a_thought_that_has_begun() {
 }
 
 #[test]
+fn a_search_on_the_opponents_time_begins_to_count_with_the_hit() {
+    let at_go = r#"case "$line" in *ponder*) ;; *) echo "bestmove a2a3"; continue;; esac
+        while read -r word; do case "$word" in
+        isready) echo readyok;;
+        ponderhit) echo "bestmove d2d4 ponder d7d5"; break;;
+        stop) echo "bestmove e2e4"; break;;
+        esac; done"#;
+    // Without the hit the search has no time, however short its limit is.
+    let mut talk = Talk::start(&fake(at_go), Timeouts { answer: Duration::ZERO, ..LONG });
+    talk.introduction();
+    let limit = GoLimit { move_time: Some(Millis(1)), ..GoLimit::default() };
+    let ponder = |epoch| Go { ponder: true, ..go(epoch, limit) };
+    let best = |outcome: &ExternalOutcome| outcome.best.clone().map(|mv| mv.map(notation::uci));
+    talk.engine.go(ponder(1)).expect("alive");
+    std::thread::sleep(SHORT);
+    assert!(talk.notices.try_recv().is_err(), "it ponders");
+    drop(talk);
+    let mut talk = Talk::start(&fake(at_go), LONG);
+    talk.introduction();
+    talk.engine.go(ponder(1)).expect("alive");
+    talk.engine.ponder_hit().expect("alive");
+    let outcome = talk.outcome();
+    // The hit may have come before the search was sent.
+    let hit = ["d2d4", "a2a3"].map(|mv| Ok(Some(mv.to_owned())));
+    assert!(hit.contains(&best(&outcome)), "{outcome:?}");
+    let expected = best(&outcome) == hit[0];
+    assert_eq!(outcome.ponder.map(notation::uci), expected.then(|| "d7d5".to_owned()));
+    talk.engine.go(ponder(2)).expect("alive");
+    talk.engine.stop().expect("alive");
+    assert_eq!(best(&talk.outcome()), Ok(Some("e2e4".into())));
+}
+
+#[test]
+fn engines_ponder_in_a_match() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let book = folder.path().join("end.epd");
+    std::fs::write(&book, "8/8/8/3k4/8/8/8/KQ6 w - -\n").expect("a book");
+    let (pgn, traffic) = (folder.path().join("games.pgn"), Traffic::recording());
+    let own = format!("uci='{} uci' set=Hash=1", env!("CARGO_BIN_EXE_lucena"));
+    let engine = |text: &str| {
+        let mut engine: matches::EngineConfig = text.parse().expect("an engine");
+        if let matches::EngineKind::External(config) = &mut engine.kind {
+            config.engine.traffic = traffic.clone();
+        }
+        engine
+    };
+    let options = matches::Options {
+        tc: TimeControl::from_tag("3+0.05").expect("a control"),
+        ponder: true,
+        openings: Some(book),
+        pgn: Some(pgn.clone()),
+        ..matches::Options::pair(engine(&own), engine(&own))
+    };
+    let score = play(&options).expect("a match");
+    assert_eq!((score.aborted, score.failures), (0, 0), "{score}");
+    let said = traffic.text();
+    for part in ["setoption name Ponder value true", "go ponder wtime ", ": ponderhit"] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+    // Every search has its move, but perhaps those that the end of the match broke off.
+    let [gone, answered] = [": go ", ": bestmove "].map(|part| said.matches(part).count());
+    assert!((answered..=answered + 2).contains(&gone), "{gone} searches, {answered} moves: {said}");
+    let read = read_bytes(&std::fs::read(&pgn).expect("the games")).expect("PGN");
+    assert!(read.len() == 2 && read.iter().all(|it| it.game.end().is_some()), "{said}");
+    let alone = matches::Options { second: engine("full"), first: engine("full"), ..options };
+    let error = play(&alone).expect_err("nobody ponders").to_string();
+    assert!(error.starts_with("--ponder: only a uci engine ponders"), "{error}");
+}
+
+#[test]
 fn settings_are_sent_before_anything_else() {
     let script = r#"while read -r line; do case "$line" in
         uci) echo "option name Level type spin default 1 min 1 max 8"; echo uciok;;

@@ -68,6 +68,7 @@ impl Options {
         match self.node_limit() {
             Some(nodes) => format!("{nodes} nodes"),
             None if self.cpu_time => format!("{}, CPU time", self.tc.tag()),
+            None if self.ponder => format!("{}, pondering", self.tc.tag()),
             None => self.tc.tag(),
         }
     }
@@ -119,6 +120,11 @@ impl Options {
         }
         if self.nodes.len() > 1 && !self.sprt.is_empty() {
             bail!(WrongArgument("--sprt: cannot stop a match at several node limits".to_owned()));
+        }
+        let is_external = |it: &EngineConfig| matches!(it.kind, EngineKind::External(_));
+        if self.ponder && !is_external(&self.first) && !is_external(&self.second) {
+            let words = "--ponder: only a uci engine ponders, also Lucena as uci='lucena uci'";
+            bail!(WrongArgument(words.to_owned()));
         }
         for EngineConfig { name, kind, .. } in [&self.first, &self.second] {
             match kind {

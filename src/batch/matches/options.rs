@@ -46,6 +46,10 @@ pub struct Options {
     /// but needs only the time of its nodes, and other load on the machine makes no difference.
     #[arg(long, alias = "by-work", conflicts_with = "nodes")]
     pub cpu_time: bool,
+    /// Let the uci engines ponder, that is search on the opponent's time, those with the option `Ponder`; Lucena in this process does
+    /// not ponder, but does as `uci='lucena uci'`.
+    #[arg(long, conflicts_with_all = ["nodes", "cpu_time"])]
+    pub ponder: bool,
     /// Save the score to this file after every pair, and resume from it if it exists. With several node limits each has its
     /// own file: `here.ron` becomes `here-10000.ron`.
     #[arg(long, value_name = "FILE")]
@@ -78,6 +82,7 @@ impl Options {
             adjudicate: false,
             syzygy: None,
             cpu_time: false,
+            ponder: false,
             record: None,
             pgn: None,
             failures: Failures::default(),

@@ -60,6 +60,8 @@ pub(super) fn play(
         game.start_clock(now());
     }
     let mut agreement = Agreement::default();
+    // The reply that the player of the last move expects.
+    let mut expected: Option<Move> = None;
     loop {
         let known = || table_result(setup.tables.as_deref()?, game.position());
         if let Some(end) = game.end().or_else(|| game.status().end()).or_else(known) {
@@ -75,6 +77,13 @@ pub(super) fn play(
         };
         let go = Go::new(game.start().clone(), game.moves(), limit);
         let turn = game.position().turn();
+        if let Some((reply, clock)) = expected.take().zip(game.clock_of(!turn, at)) {
+            let limit = GoLimit { clock: Some(clock), ..GoLimit::default() };
+            let moves = game.moves().into_iter().chain([reply]).collect();
+            let go = Go { ponder: true, ..Go::new(game.start().clone(), moves, limit) };
+            let other = other_clock(game, turn, at);
+            players[usize::from(turn == Color::White)].ponder(go, other);
+        }
         let player = &mut players[usize::from(turn == Color::Black)];
         let chosen = player.choose_move(go, other_clock(game, !turn, at));
         // A failure after the match is stopped is none of the game.
@@ -85,6 +94,7 @@ pub(super) fn play(
         if let Some(end) = make_move(game, chosen.best, now()) {
             return conclude(game, end, now());
         }
+        expected = chosen.ponder;
         annotate(game, turn, &chosen, setup.nodes.is_none());
         let ply = game.position().game_ply();
         let agreed = agreement.add(turn, chosen.score, ply).filter(|_| setup.agreement);

@@ -53,12 +53,15 @@ pub(super) struct ChosenMove {
     pub score: Option<Score>,
     /// The depth of that score in plies.
     pub depth: Option<u16>,
+    /// The reply on which it would ponder.
+    pub ponder: Option<Move>,
 }
 
 impl ChosenMove {
     fn new(best: Option<Move>, lines: &[PvLine]) -> Self {
         let line = lines.first();
-        Self { best, score: line.map(|line| line.score), depth: line.map(|line| line.depth) }
+        let (score, depth) = (line.map(|line| line.score), line.map(|line| line.depth));
+        Self { best, score, depth, ponder: None }
     }
 }
 
@@ -72,12 +75,13 @@ pub(super) enum Player {
 }
 
 impl Player {
-    /// Starts the engine. Blocks until an external engine has finished the UCI handshake.
+    /// Starts the engine, which may `ponder` if it is an external one that can. Blocks until it has finished the UCI handshake.
     ///
     /// After `stop` is set an external engine is told to move at once.
     pub fn start(
         config: &EngineConfig,
         clock: &MatchClock,
+        ponder: bool,
         stop: &Arc<AtomicBool>,
     ) -> Result<Self> {
         Ok(match &config.kind {
@@ -88,6 +92,9 @@ impl Player {
             EngineKind::External(config) => {
                 let mut player = ExternalPlayer::start(config, clock.clone())?;
                 player.stop = Arc::clone(stop);
+                if ponder {
+                    player.allow_pondering()?;
+                }
                 Self::External(Box::new(player))
             }
         })
@@ -101,6 +108,24 @@ impl Player {
                 Ok(())
             }
             Self::External(player) => player.new_game(chess960),
+        }
+    }
+
+    /// Searches on the time of the opponent, whose expected reply is the last move of `go`. Does not block; an engine that has ended
+    /// is noticed when it is to move.
+    pub fn ponder(&mut self, go: Go, other: Option<OtherClock>) {
+        match self {
+            Self::Lucena { .. } => {}
+            Self::External(player) => player.ponder(go, other),
+        }
+    }
+
+    /// Ends a search on the opponent's time. Does not block; an engine that has ended is noticed before the next game.
+    pub fn stop_pondering(&self) {
+        if let Self::External(player) = self
+            && player.pondering.is_some()
+        {
+            player.engine.stop().unwrap_or_default();
         }
     }
 
@@ -124,6 +149,10 @@ pub(in crate::batch) struct ExternalPlayer {
     config: ExternalPlayerConfig,
     clock: MatchClock,
     epoch: u64,
+    /// Whether it ponders.
+    ponders: bool,
+    /// The moves of the game up to the reply on which it ponders now.
+    pondering: Option<Vec<Move>>,
     /// Set when the search is to end.
     stop: Arc<AtomicBool>,
 }
@@ -145,14 +174,60 @@ impl ExternalPlayer {
         let notify = move |notice| drop(sender.send(notice));
         let engine = ExternalEngine::start(&config.engine, Timeouts::default(), notify)?;
         let (config, stop) = (config.clone(), Arc::default());
-        let mut player = Self { engine, notices, config, clock, epoch: 0, stop };
+        let mut player = Self {
+            engine,
+            notices,
+            config,
+            clock,
+            epoch: 0,
+            ponders: false,
+            pondering: None,
+            stop,
+        };
         let sent = player.engine.ask_ready();
         player.wait_until_ready(sent)?;
         Ok(player)
     }
 
+    /// Sets the option `Ponder`, by which an engine says that it can ponder, unless the configuration says otherwise. An engine with
+    /// limits of its own has no clock, and does not ponder.
+    fn allow_pondering(&mut self) -> Result<()> {
+        let is_ponder = |name: &str| name.eq_ignore_ascii_case("Ponder");
+        let set = self.config.engine.options.iter().rfind(|(name, _)| is_ponder(name));
+        let is_allowed = set.is_none_or(|(_, value)| value == "true");
+        let handshake = self.engine.handshake();
+        let has_option = handshake.is_some_and(|it| it.option("Ponder").is_some());
+        self.ponders = is_allowed && has_option && self.own_limit().is_none();
+        if !self.ponders {
+            return Ok(());
+        }
+        let sent = self.engine.set_option("Ponder true").and_then(|()| self.engine.ask_ready());
+        self.wait_until_ready(sent)
+    }
+
+    /// Searches on the opponent's time, if it ponders.
+    fn ponder(&mut self, go: Go, other: Option<OtherClock>) {
+        if self.ponders {
+            self.epoch += 1;
+            self.pondering = Some(go.moves.clone());
+            let go = Go { epoch: self.epoch, ..go };
+            self.engine.go(ExternalGo { go, other }).unwrap_or_default();
+        }
+    }
+
+    /// Ends pondering, and waits for the move that it answers, which nobody plays.
+    fn end_pondering(&mut self) -> Result<(), ExternalError> {
+        if self.pondering.take().is_some() {
+            let sent = self.engine.stop();
+            self.exit_reason(sent)?;
+            self.outcome(&mut |_| {})?;
+        }
+        Ok(())
+    }
+
     /// The next position is from another game, of Chess960 or not. Blocks until the engine is ready.
     pub fn new_game(&mut self, chess960: bool) -> Result<()> {
+        self.end_pondering()?;
         let sent = self.engine.new_game_of(chess960).and_then(|()| self.engine.ask_ready());
         self.wait_until_ready(sent)
     }
@@ -181,6 +256,14 @@ impl ExternalPlayer {
         go: Go,
         other: Option<OtherClock>,
     ) -> Result<ChosenMove, ExternalError> {
+        if self.pondering.as_ref() == Some(&go.moves) {
+            self.pondering = None;
+            let sent = self.engine.ponder_hit();
+            self.exit_reason(sent)?;
+            return Self::chosen(self.outcome(&mut |_| {})?);
+        }
+        // The answer to `stop` takes time of its clock, as under other programs.
+        self.end_pondering()?;
         let compress = self.config.compress;
         let mut limit = go.limit;
         if let Some(clock) = &mut limit.clock {
@@ -198,7 +281,12 @@ impl ExternalPlayer {
         if self.own_limit().is_none() {
             self.clock.add_external_time(start.elapsed().saturating_mul(compress));
         }
-        Ok(ChosenMove::new(outcome.best?, &outcome.report.lines))
+        Self::chosen(outcome)
+    }
+
+    fn chosen(outcome: ExternalOutcome) -> Result<ChosenMove, ExternalError> {
+        let chosen = ChosenMove::new(outcome.best?, &outcome.report.lines);
+        Ok(ChosenMove { ponder: outcome.ponder, ..chosen })
     }
 
     /// The limit of its configuration, which replaces that of a search.
@@ -219,6 +307,14 @@ impl ExternalPlayer {
         let go = Go { epoch: self.epoch, limit, ..order.go };
         let sent = self.engine.go(ExternalGo { go, ..order });
         self.exit_reason(sent)?;
+        self.outcome(on_report)
+    }
+
+    /// Waits for the outcome of the last search and passes on the reports that arrive.
+    fn outcome(
+        &mut self,
+        on_report: &mut dyn FnMut(&ExternalReport),
+    ) -> Result<ExternalOutcome, ExternalError> {
         let mut is_told = false;
         loop {
             if !is_told && self.stop.load(Ordering::Relaxed) {

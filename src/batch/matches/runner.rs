@@ -49,7 +49,7 @@ impl<'a> GameRunner<'a> {
     pub fn new(options: &'a Options, setup: GameSetup) -> Result<Self> {
         let clock = MatchClock::new(options.cpu_time);
         let [first, second] = [&options.first, &options.second]
-            .map(|engine| Player::start(engine, &clock, &setup.stop));
+            .map(|engine| Player::start(engine, &clock, options.ponder, &setup.stop));
         Ok(Self { options, setup, players: [first?, second?], clock })
     }
 
@@ -94,6 +94,7 @@ impl<'a> GameRunner<'a> {
         let players = if first == Color::White { [a, b] } else { [b, a] };
         let mut game = self.setup.new_game();
         let played = play::play(&self.setup, players, &self.clock, &mut game);
+        self.players.iter().for_each(Player::stop_pondering);
         let Err(error) = played else { return Ok(PlayedGame { game, first }) };
         if !is_chance(&error) {
             return Err(error);

@@ -32,6 +32,8 @@ pub(super) struct Deadline {
 pub(super) struct ActiveSearch {
     pub(super) epoch: u64,
     stopping: bool,
+    /// The limit that applies from the ponder hit, of a search that ponders.
+    pondering: Option<GoLimit>,
     pub(super) report: ExternalReport,
     /// Deadline of the outcome.
     answer: Option<Deadline>,
@@ -46,10 +48,20 @@ impl ActiveSearch {
         Self {
             epoch: go.epoch,
             stopping: false,
+            pondering: go.ponder.then_some(go.limit),
             report,
-            answer: deadline(&go.limit, now, timeouts),
+            answer: if go.ponder { None } else { deadline(&go.limit, now, timeouts) },
             silence: Deadline { at: now + timeouts.silence, what: Timeout::Silence },
         }
+    }
+
+    /// `ponderhit` is being sent. `false` if it does not ponder, or is stopped.
+    pub fn ponder_hit(&mut self, timeouts: &Timeouts) -> bool {
+        let limit = self.pondering.take().filter(|_| !self.stopping);
+        if let Some(limit) = &limit {
+            self.answer = deadline(limit, Instant::now(), timeouts);
+        }
+        limit.is_some()
     }
 
     /// `stop` is being sent. `false` if it was sent before.

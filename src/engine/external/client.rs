@@ -152,6 +152,7 @@ impl UciClient {
                 | ClientRequest::Option(_)
                 | ClientRequest::NewGame { .. }
                 | ClientRequest::Ready
+                | ClientRequest::PonderHit(_)
                 | ClientRequest::Stop(_)
                 | ClientRequest::Quit => None,
             })
@@ -201,6 +202,7 @@ impl UciClient {
                 self.stopped = self.stopped.max(epoch);
                 self.stop_if_requested();
             }
+            ClientRequest::PonderHit(epoch) => self.ponder_hit(epoch),
             ClientRequest::Option(text) => match self.shared.handshake.load_full() {
                 Some(handshake) if self.unannounced.is_none() => {
                     self.set_option(&handshake, &text);
@@ -254,7 +256,10 @@ impl UciClient {
                 }
                 ClientRequest::Ready => self.sync(true),
                 // Never queued beyond the handshake.
-                ClientRequest::Option(_) | ClientRequest::Stop(_) | ClientRequest::Quit => {}
+                ClientRequest::Option(_)
+                | ClientRequest::PonderHit(_)
+                | ClientRequest::Stop(_)
+                | ClientRequest::Quit => {}
             }
         }
     }
@@ -272,6 +277,7 @@ impl UciClient {
         self.send(ExternalNotice::Done(Box::new(ExternalOutcome {
             epoch,
             best: Err(ExternalError::NoChess960 { name: self.name.clone() }),
+            ponder: None,
             report: ExternalReport::new(epoch, order.go.root().position, Vec::new()),
         })));
     }
@@ -297,6 +303,23 @@ impl UciClient {
         let search = ActiveSearch::new(order, report, &self.timeouts);
         self.state = ClientState::Searching(Box::new(search));
         self.stop_if_requested();
+    }
+
+    /// The move that the search `epoch` ponders on was played; one that waits becomes an ordinary search.
+    fn ponder_hit(&mut self, epoch: u64) {
+        if let ClientState::Searching(search) = &mut self.state
+            && search.epoch == epoch
+            && search.ponder_hit(&self.timeouts)
+        {
+            self.process.send("ponderhit");
+        }
+        for request in &mut self.backlog {
+            if let ClientRequest::Go(order) = request
+                && order.go.epoch == epoch
+            {
+                order.go.ponder = false;
+            }
+        }
     }
 
     fn stop_if_requested(&mut self) {
@@ -423,6 +446,7 @@ impl UciClient {
             | ClientRequest::Option(_)
             | ClientRequest::NewGame { .. }
             | ClientRequest::Ready
+            | ClientRequest::PonderHit(_)
             | ClientRequest::Stop(_)
             | ClientRequest::Quit => false,
         };
@@ -451,16 +475,18 @@ impl UciClient {
         let ClientState::Searching(search) = state else { return };
         let best = self.best_move(&search.report.root, best);
         let next = best.as_ref().ok().and_then(|best| best.map(|mv| search.report.root.after(mv)));
-        if let Some((position, text)) = next.zip(ponder)
-            && notation::parse_move(&position, &text).is_err()
-            && !is_no_move(&text)
-        {
-            self.warn(ProtocolWarning::PonderMove(shortened(&text)));
+        let mut reply = None;
+        if let Some((position, text)) = next.zip(ponder) {
+            reply = notation::parse_move(&position, &text).ok();
+            if reply.is_none() && !is_no_move(&text) {
+                self.warn(ProtocolWarning::PonderMove(shortened(&text)));
+            }
         }
         self.shared.outbox.publish(search.report.clone());
         self.send(ExternalNotice::Done(Box::new(ExternalOutcome {
             epoch: search.epoch,
             best,
+            ponder: reply,
             report: search.report,
         })));
     }

@@ -74,6 +74,14 @@ impl ExternalEngine {
         self.request(ClientRequest::Go(Box::new(order)))
     }
 
+    /// The move that the last search ponders on was played: its limits apply from now on.
+    ///
+    /// # Errors
+    /// The engine has ended.
+    pub fn ponder_hit(&self) -> Result<(), ExternalError> {
+        self.request(ClientRequest::PonderHit(self.last_epoch))
+    }
+
     /// Stops the running search and the queued ones; each still sends its outcome.
     ///
     /// # Errors

@@ -131,6 +131,8 @@ pub struct ExternalOutcome {
     /// The best move; `None` without a legal one. An error if the engine sent an illegal move, or none although there are
     /// legal ones; the engine stays usable.
     pub best: Result<Option<Move>, ExternalError>,
+    /// The reply that it expects, if it names a legal one.
+    pub ponder: Option<Move>,
     /// The last report.
     pub report: ExternalReport,
 }

@@ -42,6 +42,8 @@ pub(super) enum ClientRequest {
     NewGame { chess960: Option<bool> },
     /// Report that all earlier requests are done.
     Ready,
+    /// The move that this search ponders on was played.
+    PonderHit(u64),
     /// Stop searches up to this epoch.
     Stop(u64),
     /// End the engine.
@@ -68,7 +70,7 @@ pub(super) fn position_line(go: &Go) -> String {
 /// The `go` line. Without a limit it is infinite, because the meaning of a bare `go` depends on the engine.
 pub(super) fn go_line(order: &ExternalGo, turn: Color) -> String {
     let (go, limit) = (&order.go, &order.go.limit);
-    let mut line = "go".to_owned();
+    let mut line = if go.ponder { "go ponder".to_owned() } else { "go".to_owned() };
     push_clocks(&mut line, order, turn);
     let limits = [
         ("depth", limit.depth.map(u64::from)),
@@ -184,6 +186,13 @@ mod tests {
             let order = ExternalGo { go: go(limit), other };
             assert_eq!(go_line(&order, Color::Black), expected);
         }
+    }
+
+    #[test]
+    fn pondering_has_the_limits_of_the_move() {
+        let limit = GoLimit { move_time: Some(Millis(250)), ..GoLimit::default() };
+        let order = Go { ponder: true, ..go(limit) };
+        assert_eq!(go_line(&order.into(), Color::White), "go ponder movetime 250");
     }
 
     #[test]
