@@ -70,8 +70,8 @@ pub fn run(launch: Launch) -> Result<(), Error> {
                 let is_failing = |event| matches!(event, &Event::GameSaved(Err(_)));
                 let kept = plain.app.model.session.is_under_way() && !last.iter().any(is_failing);
                 let kept = kept.then(|| "the game is saved and can be resumed".to_owned());
-                print_unsaved(&last);
                 write(&failures.chain(kept).collect::<Vec<_>>())?;
+                print_unsaved(&last);
                 return both(named.error(), saved.err());
             }
         }
