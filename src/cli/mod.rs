@@ -91,7 +91,6 @@ fn run_arguments(arguments: Arguments) -> Result<()> {
 
 /// Prints help or version.
 fn print(help: &clap::Error) -> Result<()> {
-    StandardOutput::check()?;
     Ok(StandardOutput::named(help.print().and_then(|()| io::stdout().flush()))?)
 }
 
