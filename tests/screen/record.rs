@@ -15,6 +15,7 @@ use lucena::tui::model::annotating::AnnotationEvent;
 use lucena::tui::model::thinking::Purpose;
 use lucena::tui::model::{EngineEffect, StorageEffect, TaskEffect};
 use lucena::tui::values::panel::Panel;
+use lucena::tui::values::preset::Preset;
 use lucena::tui::{Effect, Event};
 
 /// What the engine says of the move it made at `ply`: other figures for every move.
@@ -147,6 +148,59 @@ fn all_three_graphs_are_jumped_along() {
     }
     let accuracy = panel(&mut table, Panel::Accuracy);
     assert!(accuracy.contains("White") && accuracy.contains(" %, Black"), "{accuracy}");
+}
+
+/// A game of 81 half-moves with an evaluation and a time for each; the eleventh loses the game and took longest.
+fn long_game() -> String {
+    let moves = "e4 e5 a3 c6 Nf3 Nf6 Be2 Be7 d4 d5 dxe5 Nxe4 Nc3 Qb6 Nxe4 dxe4 Be3 Qc7 Nd4 Bc5 b4 Bb6 Bg4 O-O e6 Rd8 c3 h6 \
+                 O-O Qd6 Qc2 Bxd4 exf7+ Kxf7 Bxc8 Rxc8 Bxd4 Qe7 Rae1 Re8 f3 Nd7 Rxe4 Qg5 Rg4 Nf6 Rxg5 hxg5 b5 Rad8 Qb3+ Rd5 \
+                 Rc1 Rc8 h4 g4 fxg4 Nxg4 a4 g6 bxc6 Rxc6 Rb1 Rc7 h5 Nf6 Rf1 Kg8 Rxf6 Rd7 hxg6 Rd8 Rf7 R8d6 Rxb7 a5 Rb8+ \
+                 Rd8 Qxd5+ Kf8 Qf7#";
+    let annotated = moves.split_whitespace().enumerate().map(|(at, san)| {
+        let eval = if at < 10 { "0.2" } else { "-9.0" };
+        let seconds = if at == 10 { 50 } else { 5 };
+        format!("{san} {{ [%eval {eval}] [%emt 0:00:{seconds:02}] }} ")
+    });
+    format!("{}*", annotated.collect::<String>())
+}
+
+#[test]
+fn the_graphs_of_a_long_game_have_all_its_moves() {
+    let mut table = Table::fresh((80, 24));
+    table.keys("<esc>");
+    let read = pgn::read_bytes(long_game().as_bytes()).expect("a game").remove(0);
+    table.event(Event::GameRead(Box::new(read.game), None, Vec::new()));
+    for shown in [Panel::Graph, Panel::MoveTimes, Panel::Accuracy] {
+        let layout = &mut table.app.model.layout;
+        (layout.focus, layout.preset, layout.zoom) = (shown, Preset::Review, false);
+        let pane = |table: &Table| {
+            let panes = table.app.model.layout().expect("room").panes;
+            panes.into_iter().find(|pane| pane.shown == shown).expect("the panel").area
+        };
+        let area = pane(&table);
+        assert!(area.width < 81, "{shown:?} has room for every move");
+        let marker = |table: &mut Table| {
+            let frame = table.frame();
+            let row = frame.lines().nth(usize::from(area.bottom()) - 1).unwrap_or_default();
+            row.chars().position(|symbol| symbol == '▲')
+        };
+        let mut last = None;
+        for ply in [1, 11, 40, 81] {
+            table.keys(&format!(":goto {ply}<enter>"));
+            let at = marker(&mut table);
+            assert!(at > last, "{shown:?} {ply}: {at:?}: {}", table.frame());
+            last = at;
+        }
+        assert_eq!(last, Some(usize::from(area.right()) - 1), "{}", table.frame());
+        // The column of the eleventh shows it, and not its neighbours.
+        table.keys(":goto 11<enter>");
+        let column = marker(&mut table).expect("a marker") as u16;
+        table.keys("<home>");
+        let (row, kind) = (area.bottom() - 2, MouseEventKind::Down(MouseButton::Left));
+        table.event(Event::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }));
+        let session = &table.app.model.session;
+        assert_eq!(session.game.tree().san(session.shown()), "dxe5", "{shown:?}");
+    }
 }
 
 #[test]

@@ -107,7 +107,7 @@ fn click(model: &mut Model, point: Position) -> Vec<Effect> {
         play::view_node(model, node);
     }
     if matches!(slot.shown, Panel::Graph | Panel::MoveTimes | Panel::Accuracy)
-        && let Some(node) = graph_node_at(model, slot.area, point)
+        && let Some(node) = graph_node_at(slot.shown, model, slot.area, point)
     {
         play::view_node(model, node);
     }

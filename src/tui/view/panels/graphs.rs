@@ -1,7 +1,7 @@
-//! Graphs over the moves of the line, with the same columns: evaluation, time and accuracy of each move.
+//! Graphs over the moves of the line, with the same columns: evaluation, time and accuracy of each move. Where there are more
+//! moves than cells a column is of several moves, and shows the one that stands out.
 
 use crate::annotate::accuracy;
-use crate::base::Score;
 use crate::game::{Game, NodeId};
 use crate::rules::Color;
 use crate::tui::model::Model;
@@ -22,25 +22,23 @@ pub fn summary(model: &Model) -> String {
 /// Draws the evaluation graph from White's view.
 pub fn draw_evaluations(model: &Model, page: &mut Page<'_>) {
     let theme = page.theme;
-    let tree = graphed(model).tree();
-    let evaluation = |&id: &NodeId| tree.node(id).annotation.evaluation.map(|found| found.score);
-    let scores: Vec<Option<Score>> = line(model).iter().skip(1).map(evaluation).collect();
-    if scores.is_empty() {
+    let values = evaluations(model);
+    if values.is_empty() {
         return page.paragraph("the evaluation of every move appears here", theme.dim);
     }
-    if scores.iter().all(Option::is_none) || page.rows() < 2 {
+    if values.iter().all(Option::is_none) || page.rows() < 2 {
         return page.paragraph("no move of this game has an evaluation yet", theme.dim);
     }
     let area = page.take(page.rows());
-    let columns = Columns::new(area.width, scores.len());
+    let columns = Columns::new(area.width, values.len());
     let is_colourless = theme.depth == ColourDepth::None;
     let (white, black) = (theme.white_share.fg, theme.black_share.fg);
     let halves = f64::from(area.height) * 2.0;
     let mut last = 0.5;
-    for (index, score) in scores.iter().enumerate().skip(columns.first) {
-        last = score.map_or(last, expected_score);
+    for (cells, index) in columns.shown(&values, Standing::FarFromLast) {
+        last = values[index].unwrap_or(last);
         let share = (last * halves).round().clamp(0.0, halves) as u16;
-        for x in columns.of(index) {
+        for x in cells {
             for row in 0..area.height {
                 let upper = 2 * (area.height - row);
                 let fg = if share >= upper { white } else { black };
@@ -62,8 +60,8 @@ pub fn draw_evaluations(model: &Model, page: &mut Page<'_>) {
 fn mark_shown(model: &Model, columns: Columns, area: Rect, page: &mut Page<'_>) {
     let shown = line(model).iter().skip(1).position(|&id| id == model.session.shown());
     let at = shown.filter(|_| earlier(model).is_none());
-    if let Some(at) = at.filter(|&at| at >= columns.first) {
-        let foot = (area.x + columns.of(at).start, area.bottom().saturating_sub(1));
+    if let Some(at) = at {
+        let foot = (area.x + columns.cells(columns.of(at)).start, area.bottom().saturating_sub(1));
         if area.contains(foot.into()) {
             // On the ground of the screen it is seen beside either colour.
             let ground = page.theme.text.bg.unwrap_or_default();
@@ -72,18 +70,27 @@ fn mark_shown(model: &Model, columns: Columns, area: Rect, page: &mut Page<'_>) 
     }
 }
 
-/// A column of a bar chart: its height from 0 to 1, and its style. `None` without a value.
-type Bar = Option<(f64, Style)>;
+/// The value of each move, and how it is drawn.
+struct Bars<'a> {
+    values: &'a [Option<f64>],
+    /// The move that a column of several shows.
+    standing: Standing,
+    /// The value of a column of full height.
+    full: f64,
+    /// The style of a move by its index and value.
+    style: &'a dyn Fn(usize, f64) -> Style,
+}
 
 /// Draws a bar chart on the rest of the page.
-fn draw_bars(model: &Model, bars: &[Bar], page: &mut Page<'_>) {
+fn draw_bars(model: &Model, bars: &Bars<'_>, page: &mut Page<'_>) {
     let area = page.take(page.rows());
-    let columns = Columns::new(area.width, bars.len());
+    let columns = Columns::new(area.width, bars.values.len());
     let most = f64::from(area.height) * 8.0;
-    for (index, bar) in bars.iter().enumerate().skip(columns.first) {
-        let (Some((height, style)), cells) = (*bar, columns.of(index)) else { continue };
+    for (cells, index) in columns.shown(bars.values, bars.standing) {
+        let Some(value) = bars.values[index] else { continue };
+        let style = (bars.style)(index, value);
         // At least an eighth of a row, so that a short time is visible.
-        let eighths = (height * most).round().max(1.0) as usize;
+        let eighths = (value / bars.full * most).round().max(1.0) as usize;
         // Wide columns have a gap between them.
         let gap = u16::from(cells.len() > 2);
         for x in cells.start..cells.end - gap {
@@ -99,25 +106,14 @@ fn draw_bars(model: &Model, bars: &[Bar], page: &mut Page<'_>) {
     mark_shown(model, columns, area, page);
 }
 
-/// Time of a move of the line.
-struct MoveTime {
-    side: Option<Color>,
-    ms: Option<f64>,
-}
-
 /// Draws the time of each move: a line for each side, then the columns.
 pub fn draw_times(model: &Model, page: &mut Page<'_>) {
     let theme = page.theme;
-    let game = graphed(model);
-    let time = |id| MoveTime {
-        side: game.tree().node(id).mover(),
-        ms: game.time_used_at(id).map(|time| time.seconds() * 1000.0),
-    };
-    let times: Vec<MoveTime> = line(model).into_iter().skip(1).map(time).collect();
+    let (values, movers) = (times(model), movers(model));
     let style = |side| if side == Some(Color::White) { theme.white_share } else { theme.series_a };
     for (side, name) in [(Color::White, "White"), (Color::Black, "Black")] {
-        let own = times.iter().filter(|time| time.side == Some(side));
-        let own: Vec<f64> = own.filter_map(|time| time.ms).collect();
+        let own = values.iter().zip(&movers).filter(|&(_, mover)| *mover == Some(side));
+        let own: Vec<f64> = own.filter_map(|(time, _)| *time).collect();
         let longest = duration(own.iter().copied().fold(0.0, f64::max));
         let total = duration(own.iter().sum());
         let words = match own.len() {
@@ -135,15 +131,15 @@ pub fn draw_times(model: &Model, page: &mut Page<'_>) {
             span(theme.dim, words),
         ]);
     }
-    if times.iter().all(|time| time.ms.is_none()) {
+    if values.iter().all(Option::is_none) {
         return;
     }
     if page.rows() > 2 {
         page.take(1);
     }
-    let longest = times.iter().filter_map(|time| time.ms).fold(1.0, f64::max);
-    let bar = |time: &MoveTime| Some((time.ms? / longest, style(time.side)));
-    let bars: Vec<Bar> = times.iter().map(bar).collect();
+    let full = values.iter().flatten().copied().fold(1.0, f64::max);
+    let style = |index: usize, _: f64| style(movers[index]);
+    let bars = Bars { values: &values, standing: Standing::Largest, full, style: &style };
     draw_bars(model, &bars, page);
 }
 
@@ -165,28 +161,54 @@ pub fn accuracy_summary(model: &Model) -> String {
 /// Draws the accuracy of each move, for moves evaluated before and after.
 pub fn draw_accuracy(model: &Model, page: &mut Page<'_>) {
     let theme = page.theme;
-    let percents = accuracy::percents(graphed(model), &line(model));
-    let mut side = !graphed(model).start().turn();
-    let bars = percents.windows(2).map(|pair| {
-        side = !side;
-        let (before, after) = (pair[0]?, pair[1]?);
-        let accuracy = match side {
-            Color::White => accuracy::of_move(before, after),
-            Color::Black => accuracy::of_move(100.0 - before, 100.0 - after),
-        };
-        let style = match accuracy {
-            low if low < BAD => theme.bad,
-            low if low < DOUBTFUL => theme.warn,
-            _ if side == Color::White => theme.white_share,
-            _ => theme.series_a,
-        };
-        Some((accuracy / 100.0, style))
-    });
-    let bars: Vec<Bar> = bars.collect();
-    if bars.iter().all(Option::is_none) {
+    let (values, movers) = (accuracies(model), movers(model));
+    if values.iter().all(Option::is_none) {
         return page.paragraph("the accuracy of each evaluated move appears here", theme.dim);
     }
+    let style = |index: usize, accuracy: f64| match accuracy {
+        low if low < BAD => theme.bad,
+        low if low < DOUBTFUL => theme.warn,
+        _ if movers[index] == Some(Color::White) => theme.white_share,
+        _ => theme.series_a,
+    };
+    let bars = Bars { values: &values, standing: Standing::Smallest, full: 100.0, style: &style };
     draw_bars(model, &bars, page);
+}
+
+/// White's expected score after each move.
+fn evaluations(model: &Model) -> Vec<Option<f64>> {
+    let tree = graphed(model).tree();
+    let evaluation = |&id: &NodeId| {
+        let found = tree.node(id).annotation.evaluation?;
+        Some(expected_score(found.score))
+    };
+    line(model).iter().skip(1).map(evaluation).collect()
+}
+
+/// The time of each move in ms.
+fn times(model: &Model) -> Vec<Option<f64>> {
+    let game = graphed(model);
+    let time = |&id: &NodeId| game.time_used_at(id).map(|time| time.seconds() * 1000.0);
+    line(model).iter().skip(1).map(time).collect()
+}
+
+/// The accuracy of each move in percent.
+fn accuracies(model: &Model) -> Vec<Option<f64>> {
+    let percents = accuracy::percents(graphed(model), &line(model));
+    let accuracy = |(pair, side): (&[Option<f64>], Option<Color>)| {
+        let (before, after) = (pair[0]?, pair[1]?);
+        Some(match side? {
+            Color::White => accuracy::of_move(before, after),
+            Color::Black => accuracy::of_move(100.0 - before, 100.0 - after),
+        })
+    };
+    percents.windows(2).zip(movers(model)).map(accuracy).collect()
+}
+
+/// The side of each move.
+fn movers(model: &Model) -> Vec<Option<Color>> {
+    let tree = graphed(model).tree();
+    line(model).iter().skip(1).map(|&id| tree.node(id).mover()).collect()
 }
 
 /// Rows of text above the columns of a graph.
@@ -201,21 +223,14 @@ pub fn figures(panel: Panel, model: &Model) -> Vec<String> {
     }
     let (game, line) = (graphed(model), line(model));
     let tree = game.tree();
-    let percents = accuracy::percents(game, &line);
-    let accuracy = |index: usize, id: NodeId| {
-        let (before, after) = (percents[index - 1]?, percents[index]?);
-        Some(match tree.node(id).mover()? {
-            Color::White => accuracy::of_move(before, after),
-            Color::Black => accuracy::of_move(100.0 - before, 100.0 - after),
-        })
-    };
+    let accuracies = accuracies(model);
     let value = |index: usize, id: NodeId| {
         if panel == Panel::Graph {
             tree.node(id).annotation.evaluation.map(|it| it.score.to_string())
         } else if panel == Panel::MoveTimes {
             game.time_used_at(id).map(|time| duration(time.seconds() * 1000.0))
         } else {
-            accuracy(index, id).map(|percent| format!("{percent:.1} %"))
+            accuracies[index - 1].map(|percent| format!("{percent:.1} %"))
         }
     };
     let row = |(index, &id): (usize, &NodeId)| {
@@ -245,64 +260,120 @@ fn line(model: &Model) -> Vec<NodeId> {
 /// Widest column of a move in cells.
 const WIDEST: usize = 4;
 
-/// Maps cells to moves: a short game is stretched, a long one starts at a later move.
+/// Which move of a column of several is shown, so that no mistake and no long thought is lost.
+#[derive(Clone, Copy, Debug)]
+enum Standing {
+    Largest,
+    Smallest,
+    /// The value farthest from that of the column before.
+    FarFromLast,
+}
+
+/// Maps cells to moves: a short game is stretched, in a long one a column is of several moves.
 #[derive(Clone, Copy, Debug)]
 struct Columns {
     /// Cells that are used.
     used: usize,
-    /// The first move shown.
-    first: usize,
-    shown: usize,
+    moves: usize,
+    /// Number of columns.
+    count: usize,
 }
 
 impl Columns {
     /// Distributes `width` cells over the moves.
     fn new(width: u16, moves: usize) -> Self {
-        let width = usize::from(width);
-        let shown = moves.min(width);
-        Self { used: width.min(WIDEST * shown), first: moves - shown, shown }
+        let used = usize::from(width).min(WIDEST * moves);
+        Self { used, moves, count: moves.min(used) }
     }
 
-    /// The cells of a move.
-    fn of(&self, index: usize) -> Range<u16> {
+    /// The cells of a column.
+    fn cells(self, column: usize) -> Range<u16> {
         let edge =
-            |at: usize| u16::try_from(at * self.used / self.shown.max(1)).unwrap_or(u16::MAX);
-        let at = index.saturating_sub(self.first);
-        edge(at)..edge(at + 1)
+            |at: usize| u16::try_from(at * self.used / self.count.max(1)).unwrap_or(u16::MAX);
+        edge(column)..edge(column + 1)
     }
 
-    /// The move that a cell belongs to.
-    const fn at(&self, cell: usize) -> Option<usize> {
-        if cell < self.used {
-            Some(self.first + ((cell + 1) * self.shown - 1) / self.used)
-        } else {
-            None
-        }
+    /// The moves of a column.
+    fn moves_of(self, column: usize) -> Range<usize> {
+        let edge = |at: usize| at * self.moves / self.count.max(1);
+        edge(column)..edge(column + 1)
+    }
+
+    /// The column of a move.
+    const fn of(self, index: usize) -> usize {
+        if self.count == 0 { 0 } else { ((index + 1) * self.count - 1) / self.moves }
+    }
+
+    /// The column that a cell belongs to.
+    const fn at(self, cell: usize) -> Option<usize> {
+        if cell < self.used { Some(((cell + 1) * self.count - 1) / self.used) } else { None }
+    }
+
+    /// The cells of each column, and the move that it shows. Without a value it is the first one.
+    fn shown(self, values: &[Option<f64>], standing: Standing) -> Vec<(Range<u16>, usize)> {
+        let mut last = 0.5;
+        let column = |column: usize| {
+            let rank = |index: &usize| match (values[*index], standing) {
+                (None, _) => f64::NEG_INFINITY,
+                (Some(value), Standing::Largest) => value,
+                (Some(value), Standing::Smallest) => -value,
+                (Some(value), Standing::FarFromLast) => (value - last).abs(),
+            };
+            // Of several the first: with it the value changed.
+            let moves = self.moves_of(column).rev();
+            let index = moves.max_by(|a, b| rank(a).total_cmp(&rank(b))).unwrap_or(0);
+            last = values[index].unwrap_or(last);
+            (self.cells(column), index)
+        };
+        (0..self.count).map(column).collect()
     }
 }
 
-/// The move whose column lies at a point of the panel that fills `area`.
-pub fn node_at(model: &Model, area: Rect, point: Position) -> Option<NodeId> {
-    let line = if earlier(model).is_none() { line(model) } else { Vec::new() };
-    let columns = Columns::new(area.width, line.len().saturating_sub(1));
-    let cell = usize::from(point.x.checked_sub(area.x)?);
-    line.get(1 + columns.at(cell)?).copied()
+/// The move that a column shows at a point of the panel that fills `area`.
+pub fn node_at(panel: Panel, model: &Model, area: Rect, point: Position) -> Option<NodeId> {
+    if earlier(model).is_some() {
+        return None;
+    }
+    let (values, standing) = if panel == Panel::MoveTimes {
+        (times(model), Standing::Largest)
+    } else if panel == Panel::Accuracy {
+        (accuracies(model), Standing::Smallest)
+    } else {
+        (evaluations(model), Standing::FarFromLast)
+    };
+    let columns = Columns::new(area.width, values.len());
+    let column = columns.at(usize::from(point.x.checked_sub(area.x)?))?;
+    let (_, index) = columns.shown(&values, standing).into_iter().nth(column)?;
+    line(model).get(1 + index).copied()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Columns;
+    use super::{Columns, Standing};
 
     #[test]
     fn every_cell_belongs_to_the_move_that_is_drawn_there() {
-        for (width, moves) in [(80, 3), (80, 42), (82, 80), (30, 200), (10, 0)] {
+        for (width, moves) in [(80, 3), (80, 42), (82, 80), (34, 81), (30, 200), (10, 0)] {
             let columns = Columns::new(width, moves);
-            for index in columns.first..moves {
-                for cell in columns.of(index) {
-                    assert_eq!(columns.at(usize::from(cell)), Some(index), "{width} {moves}");
+            for index in 0..moves {
+                assert!(columns.moves_of(columns.of(index)).contains(&index), "{width} {moves}");
+                for cell in columns.cells(columns.of(index)) {
+                    assert_eq!(columns.at(usize::from(cell)), Some(columns.of(index)));
                 }
             }
             assert_eq!(columns.at(usize::from(width)), None);
         }
+    }
+
+    #[test]
+    fn a_column_of_several_moves_shows_the_one_that_stands_out() {
+        let values = [0.5, 0.9, 0.6, 0.5, 0.5, 0.1].map(Some);
+        let shown = |standing| {
+            let columns = Columns::new(2, values.len()).shown(&values, standing);
+            columns.into_iter().map(|(_, index)| index).collect::<Vec<_>>()
+        };
+        assert_eq!(shown(Standing::FarFromLast), [1, 5]);
+        assert_eq!(shown(Standing::Largest), [1, 3]);
+        assert_eq!(shown(Standing::Smallest), [0, 5]);
     }
 }
