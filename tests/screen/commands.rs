@@ -4,6 +4,7 @@ use crate::screen::Table;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use lucena::tui::commands::{Command, Commands};
 use lucena::tui::model::StorageEffect;
+use lucena::tui::model::dialogs::Dialog;
 use lucena::tui::values::command_spec::{Argument, Mode, Values};
 use lucena::tui::{App, Effect, Event};
 
@@ -81,6 +82,43 @@ fn what_is_not_available_says_why() {
     assert!(table.frame().contains("nobody plays yet"), "{}", table.frame());
     table.keys(":takeback<enter>");
     assert!(table.frame().contains("no game is being played"), "{}", table.frame());
+}
+
+/// Rows of the palette with their texts, without the frame.
+fn palette_rows(table: &mut Table) -> Vec<String> {
+    let frame = table.frame();
+    let inside = frame.lines().filter_map(|line| line.split('│').nth(1));
+    inside.map(|row| row.trim().to_owned()).collect()
+}
+
+#[test]
+fn every_description_of_the_palette_can_be_read() {
+    let mut table = table();
+    table.resize((200, 50));
+    table.palette("");
+    let rows = palette_rows(&mut table);
+    assert!(!rows.is_empty() && rows.iter().all(|row| !row.contains('…')), "{rows:?}");
+    // On a narrow screen the whole one of the selected command stands below the list.
+    table.resize((80, 24));
+    table.keys("summary");
+    let help = table.app.model.keymap.find("summary").expect("a command").help;
+    let rows = palette_rows(&mut table);
+    let shown = rows[rows.len() - 5..rows.len() - 2].join(" ");
+    assert_eq!(shown.split_whitespace().collect::<Vec<_>>().join(" "), help);
+}
+
+#[test]
+fn commands_that_cannot_be_used_come_last_in_the_palette() {
+    let mut table = Table::fresh((120, 40));
+    table.keys("<esc>");
+    table.palette("");
+    let Some(Dialog::List(list)) = &table.app.model.dialog else { panic!("a list") };
+    let used: Vec<bool> = list.found.iter().map(|&it| list.unavailable(it).is_none()).collect();
+    assert!(used.contains(&false) && used.is_sorted_by(|one, two| one >= two), "{used:?}");
+    // Whoever types the name of one is told why.
+    table.keys("takeback");
+    let Some(Dialog::List(list)) = &table.app.model.dialog else { panic!("a list") };
+    assert!(list.text(list.found[0]).starts_with("takeback "), "{}", table.frame());
 }
 
 #[test]

@@ -6,6 +6,7 @@ use crate::library::{GameFigures, Row};
 use crate::strength::StrengthLevel;
 use crate::tui::model::adjourned::AdjournedGame;
 use std::cmp::Reverse;
+use unicode_width::UnicodeWidthStr as _;
 
 /// The items.
 #[derive(Clone, Debug)]
@@ -41,6 +42,9 @@ pub struct CommandRow {
 
 /// Games that are sorted in less time than is noticed.
 const SORTED_AT_ONCE: usize = 20_000;
+
+/// The rank of a command whose name or key is the search text.
+const EXACT: usize = 2000;
 
 /// A list with selection and search text.
 #[derive(Clone, Debug)]
@@ -129,13 +133,45 @@ impl List {
         }
     }
 
+    /// Cells of the longest item, where a list is to be as wide; 0 where the text of the selected item is shown in full below.
+    pub fn longest(&self) -> usize {
+        match &self.source {
+            Source::Commands(_)
+            | Source::CriticalMoments(_)
+            | Source::Strengths(_)
+            | Source::Adjourned(_)
+            | Source::Tags(_) => {
+                (0..self.count()).map(|number| self.text(number).width()).max().unwrap_or(0)
+            }
+            Source::Games(_) | Source::Messages(_) => 0,
+        }
+    }
+
+    /// What is shown in full below the items: the selected message, or what the selected command does.
+    pub fn detail(&self) -> Option<String> {
+        let number = self.selected()?;
+        match &self.source {
+            Source::Messages(_) => Some(self.text(number)),
+            Source::Commands(rows) => Some(rows.get(number)?.help.to_owned()),
+            Source::Games(_)
+            | Source::CriticalMoments(_)
+            | Source::Strengths(_)
+            | Source::Adjourned(_)
+            | Source::Tags(_) => None,
+        }
+    }
+
     /// How well the item fits the search, the best highest; `None` where it does not.
     fn rank(&self, number: usize, wanted: &str) -> Option<usize> {
         match &self.source {
             Source::Commands(rows) => {
                 let row = rows.get(number)?;
-                let named = fuzzy(row.name, wanted).map(|rank| 1000 + rank);
-                let keyed = (row.key.to_lowercase() == wanted).then_some(2000);
+                let named = match row.name == wanted {
+                    true => Some(EXACT),
+                    false => fuzzy(row.name, wanted).map(|rank| 1000 + rank),
+                };
+                let is_key = !wanted.is_empty() && row.key.to_lowercase() == wanted;
+                let keyed = is_key.then_some(EXACT);
                 let helped = row.help.contains(wanted).then_some(1);
                 [keyed, named, helped].into_iter().flatten().max()
             }
@@ -192,7 +228,9 @@ impl List {
         let wanted = self.filter.to_lowercase();
         let ranks = (0..self.count()).filter_map(|it| Some((self.rank(it, &wanted)?, it)));
         let mut ranks: Vec<_> = ranks.collect();
-        ranks.sort_by_key(|&(rank, number)| (Reverse(rank), number));
+        // What cannot be chosen now comes after the rest, unless it is what was typed.
+        let is_last = |rank, number| rank < EXACT && self.unavailable(number).is_some();
+        ranks.sort_by_key(|&(rank, number)| (is_last(rank, number), Reverse(rank), number));
         self.found = ranks.into_iter().map(|(_, number)| number).collect();
     }
 
@@ -253,11 +291,10 @@ impl List {
     /// Rows below the items: more of the selected one, the search, the keys.
     pub const fn below(&self) -> u16 {
         match self.source {
-            Source::Messages(_) => 5,
+            Source::Messages(_) | Source::Commands(_) => 5,
             Source::Games(_) => 4,
             Source::CriticalMoments(_)
             | Source::Strengths(_)
-            | Source::Commands(_)
             | Source::Adjourned(_)
             | Source::Tags(_) => 2,
         }

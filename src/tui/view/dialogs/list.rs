@@ -6,7 +6,7 @@ use crate::tui::model::dialogs::list::Source;
 use crate::tui::values::format::{more, truncate};
 use crate::tui::view::page::{Page, span};
 
-/// Rows of the text of the selected message.
+/// Rows of the text of the selected message or command.
 const DETAIL_ROWS: usize = 3;
 
 /// Draws the rows, then the search and the keys.
@@ -51,8 +51,8 @@ pub fn draw(list: &List, page: &mut Page<'_>) {
         page.text(theme.dim, words);
     }
     page.take(page.rows().saturating_sub(list.below()));
-    if let (Source::Messages(_), Some(number)) = (&list.source, list.selected()) {
-        page.cut_paragraph(&list.text(number), theme.strong, DETAIL_ROWS);
+    if let Some(detail) = list.detail() {
+        page.cut_paragraph(&detail, theme.strong, DETAIL_ROWS);
     }
     if let Source::Games(table) = &list.source {
         games::detail(list, table, page);

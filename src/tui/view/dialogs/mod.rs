@@ -11,7 +11,7 @@ use crate::base::number_of;
 use crate::rules::{Color, Move, Role};
 use crate::tui::model::Model;
 use crate::tui::model::dialogs::form::FieldId;
-use crate::tui::model::dialogs::{Dialog, Form, LEVELS, ResumeOffer, TOUR};
+use crate::tui::model::dialogs::{Dialog, Form, LEVELS, List, ResumeOffer, TOUR};
 use crate::tui::model::inspect::questions::QUESTIONS;
 use crate::tui::values::board::{PieceStyle, glyph};
 use crate::tui::values::format::{more, truncate};
@@ -35,11 +35,16 @@ pub fn area(dialog: &Dialog, size: Size) -> Rect {
         // A table takes the room above messages and keys.
         Dialog::Statistics(_) => return above_keys(size),
         Dialog::List(list) if list.above() > 0 => return above_keys(size),
-        Dialog::List(_) => (90, size.height.saturating_sub(4).max(10)),
+        Dialog::List(list) => (list_width(list), size.height.saturating_sub(4).max(10)),
         Dialog::Questions(_) => (58, QUESTIONS.len() as u16 + 4),
     };
     let (width, height) = (width.min(size.width), height.min(size.height));
     Rect::new((size.width - width) / 2, (size.height - height) / 2, width, height)
+}
+
+/// The width of a list: what its longest row needs, and at least 90 cells.
+fn list_width(list: &List) -> u16 {
+    u16::try_from(list.longest() + 4).unwrap_or(u16::MAX).max(90)
 }
 
 /// The whole screen but for the rows of messages and keys.
