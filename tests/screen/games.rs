@@ -24,7 +24,9 @@ pub const GAMES: &str = "\
 
 /// The games in a file of a name of its own, with their figures.
 pub fn games(name: &str, text: &str) -> Library {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    // Tests of one screen size run at the same time.
+    let thread = std::thread::current().id();
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{thread:?}"));
     std::fs::create_dir_all(&folder).expect("a folder");
     let file = folder.join("games.pgn");
     std::fs::write(&file, text).expect("a file of its own");
@@ -84,9 +86,14 @@ pub fn season() -> String {
 
 /// The statistics on a screen, after these keys.
 pub fn statistics(size: (u16, u16), keys: &str) -> Table {
+    statistics_of(&season(), size, keys)
+}
+
+/// The statistics of these games on a screen, after these keys.
+fn statistics_of(text: &str, size: (u16, u16), keys: &str) -> Table {
     let mut table = Table::against_engine(size);
     table.app.model.prefs.play.name = "Ada".into();
-    let library = games(&format!("statistics-{}-{}", size.0, keys.len()), &season());
+    let library = games(&format!("statistics-{}-{}", size.0, keys.len()), text);
     table.keys("S");
     let statistics = Statistics::of(&library, &Filter::default(), BLOCK, None);
     let number = table.app.model.statistics_runs;
@@ -94,6 +101,47 @@ pub fn statistics(size: (u16, u16), keys: &str) -> Table {
     table.event(Event::Statistics(number, answer));
     table.keys(keys);
     table
+}
+
+#[test]
+fn every_chart_of_the_statistics_is_reached() {
+    for size in [(40, 15), (80, 20), (80, 24)] {
+        let mut table = statistics(size, "");
+        let charts = ["accuracy in %", "score in %", "time a move"];
+        let mut seen = [false; 3];
+        for _ in 0..3 {
+            let frame = table.frame();
+            for (seen, chart) in seen.iter_mut().zip(charts) {
+                *seen |= frame.contains(chart);
+            }
+            table.keys("<down>");
+        }
+        assert_eq!(seen, [true; 3], "{size:?}: {}", table.frame());
+        // Further keys change nothing, so that the first one back does.
+        let last = table.frame();
+        assert!(!last.contains("chart more ↓") && !last.contains("charts more ↓"), "{last}");
+        table.keys("<down><down><down>");
+        assert_eq!(table.frame(), last);
+        if last.contains("more ↑") {
+            table.keys("<up>");
+            assert_ne!(table.frame(), last);
+        }
+    }
+    // As many as fit, and the others named.
+    let mut table = statistics((80, 23), "");
+    let frame = table.frame();
+    has(&frame, &["accuracy in %", "score in %", "1 chart more ↓", "↑↓ charts"]);
+    has(&table.keys_and_frame("<down>"), &["score in %", "time a move", "1 chart more ↑"]);
+}
+
+#[test]
+fn a_low_page_of_mistakes_is_scrolled() {
+    let other = "[White \"Ada\"]\n[Black \"Bo\"]\n\n1. f3 { [%eval -0.5] } e5 { [%eval -0.5] } 2. a3 { [%eval -7.0] } *\n\n";
+    let mut table = statistics_of(&(season() + other), (40, 15), "<left><left>");
+    has(&table.frame(), &["more ↓"]);
+    let frame = table.keys_and_frame("<pagedown>");
+    has(&frame, &["opening", "more ↑"]);
+    assert!(!frame.contains("more ↓"), "{frame}");
 }
 
 /// The open list of games.

@@ -95,6 +95,12 @@ impl Table {
         effects
     }
 
+    /// Types keys, and the screen after them.
+    pub fn keys_and_frame(&mut self, text: &str) -> String {
+        self.keys(text);
+        self.frame()
+    }
+
     pub fn wait(&mut self, ms: i64) -> Vec<Effect> {
         self.now += ms;
         self.event(Event::Tick)

@@ -138,9 +138,7 @@ fn wheel(model: &mut Model, point: Position, step: isize) -> Vec<Effect> {
     if let Some(Dialog::List(list)) = &mut model.dialog {
         list.go(3 * step);
     }
-    if let Some(Dialog::Statistics(view)) = &mut model.dialog {
-        view.go(3 * step);
-    }
+    screen::scroll_statistics(model, 3 * step);
     if model.dialog.is_some() || model.editor.is_some() {
         return Vec::new();
     }

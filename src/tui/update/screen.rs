@@ -9,6 +9,7 @@ use crate::tui::values::layout::compute_layout;
 use crate::tui::values::panel::Panel;
 use crate::tui::values::preset::Preset;
 use crate::tui::values::theme::Theme;
+use crate::tui::view::dialogs::last_statistics_row;
 use crate::tui::view::panels::max_scroll;
 use strum::VariantArray as _;
 
@@ -83,10 +84,18 @@ pub fn scroll_focus(model: &mut Model, rows: isize) {
         help.scrolled(rows);
     } else if let Some(Dialog::List(list)) = &mut model.dialog {
         list.go(rows);
-    } else if let Some(Dialog::Statistics(view)) = &mut model.dialog {
-        view.go(rows);
+    } else if matches!(model.dialog, Some(Dialog::Statistics(_))) {
+        scroll_statistics(model, rows);
     } else if model.dialog.is_none() {
         scroll(model, model.layout.focus, rows);
+    }
+}
+
+/// Selects another row of the statistics, or scrolls a page of them that has no rows to select.
+pub fn scroll_statistics(model: &mut Model, rows: isize) {
+    if let Some(Dialog::Statistics(view)) = &mut model.dialog {
+        let last = last_statistics_row(view, model.size, &model.theme);
+        view.go(rows, last);
     }
 }
 

@@ -43,7 +43,7 @@ pub struct StatisticsView {
     pub topic: Topic,
     /// Blocks of games take the place of months.
     pub in_blocks: bool,
-    /// The selected row.
+    /// The selected row; of a page without any the first chart or row shown.
     pub at: usize,
 }
 
@@ -77,9 +77,8 @@ impl StatisticsView {
         }
     }
 
-    /// Selects another row.
-    pub fn go(&mut self, rows: isize) {
-        let last = self.rows().saturating_sub(1);
+    /// Selects another row, at most `last`; a page without rows to select is scrolled.
+    pub fn go(&mut self, rows: isize, last: usize) {
         self.at = self.at.saturating_add_signed(rows).min(last);
     }
 

@@ -8,7 +8,7 @@ use crate::tui::model::dialogs::{Dialog, Form, LEVELS, TOUR};
 use crate::tui::model::inspect::questions::QUESTIONS;
 use crate::tui::model::typing::{Beginning, Kind, Typing};
 use crate::tui::model::{CommandResult, Effect, Model, StorageEffect};
-use crate::tui::update::{inspect, moves, new_game, settings};
+use crate::tui::update::{inspect, moves, new_game, screen, settings};
 
 /// Goes to the next field or row, or to the one before.
 pub fn step_field(model: &mut Model, direction: Direction) {
@@ -19,7 +19,7 @@ pub fn step_field(model: &mut Model, direction: Direction) {
         Some(Dialog::Questions(row)) => *row = stepped(*row, by, QUESTIONS.len()),
         Some(Dialog::Levels(row)) => *row = stepped(*row, by, LEVELS.len()),
         Some(Dialog::List(list)) => list.go(by),
-        Some(Dialog::Statistics(view)) => view.go(by),
+        Some(Dialog::Statistics(_)) => screen::scroll_statistics(model, by),
         Some(Dialog::Tour(page)) => *page = page.saturating_add_signed(by).min(TOUR.len() - 1),
         Some(Dialog::Confirm(_) | Dialog::Resume(_) | Dialog::Help(_)) | None => {}
     }

@@ -11,10 +11,11 @@ use crate::base::number_of;
 use crate::rules::{Color, Move, Role};
 use crate::tui::model::Model;
 use crate::tui::model::dialogs::form::FieldId;
-use crate::tui::model::dialogs::{Dialog, Form, LEVELS, List, ResumeOffer, TOUR};
+use crate::tui::model::dialogs::{Dialog, Form, LEVELS, List, ResumeOffer, StatisticsView, TOUR};
 use crate::tui::model::inspect::questions::QUESTIONS;
 use crate::tui::values::board::{PieceStyle, glyph};
 use crate::tui::values::format::{more, truncate};
+use crate::tui::values::theme::Theme;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 use ratatui::text::Line;
@@ -45,6 +46,11 @@ pub fn area(dialog: &Dialog, size: Size) -> Rect {
 /// The width of a list: what its longest row needs, and at least 90 cells.
 fn list_width(list: &List) -> u16 {
     u16::try_from(list.longest() + 4).unwrap_or(u16::MAX).max(90)
+}
+
+/// How far the statistics can be scrolled, or their last row that can be selected.
+pub fn last_statistics_row(view: &StatisticsView, size: Size, theme: &Theme) -> usize {
+    statistics::last_row(view, statistics::body(inside(above_keys(size))), theme)
 }
 
 /// The whole screen but for the rows of messages and keys.

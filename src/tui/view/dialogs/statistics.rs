@@ -1,18 +1,40 @@
-//! Draws the statistics of the player's games, with charts.
+//! Draws the statistics of the player's games, with charts. A page with more charts or rows than fit is scrolled.
 
 use crate::base::number_of;
 use crate::library::{Departure, Group, Lapses, Statistics, Sums};
 use crate::tui::model::dialogs::statistics::{Answer, StatisticsView, Topic};
 use crate::tui::values::format::{cut, more, pad};
+use crate::tui::values::theme::Theme;
 use crate::tui::view::page::{LEVELS, Page, bar, span};
+use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::Line;
 use ratatui::widgets::{Bar, BarChart, BarGroup, Sparkline, Widget};
 use strum::VariantArray as _;
 use unicode_width::UnicodeWidthStr as _;
 
-/// Rows that a chart needs with its heading and labels.
-const CHART_ROWS: u16 = 5;
+/// A chart over months or blocks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Chart {
+    Accuracy,
+    Score,
+    Pace,
+}
+
+impl Chart {
+    /// Rows that it needs with its heading and labels.
+    const fn least_rows(self) -> u16 {
+        match self {
+            Self::Accuracy | Self::Score => 5,
+            Self::Pace => 3,
+        }
+    }
+}
+
+/// Rows of the overview above the charts without a note: the table, and how many charts are out of sight.
+const TABLE_ROWS: u16 = 5;
+/// Rows of a page of mistakes that is drawn before it is scrolled: more than there are themes and phases.
+const MISTAKE_ROWS: u16 = 100;
 /// From this width on the overview has the openings and mistakes beside the charts.
 const WIDE: u16 = 110;
 /// Width of a bar of the charts and of the gap behind it.
@@ -44,6 +66,7 @@ pub fn draw(view: &StatisticsView, page: &mut Page<'_>) {
     let keys = page.take(page.rows());
     let inside = Rect { height: keys.height.saturating_sub(1), ..keys };
     let mut body = Page::new(page.buffer, inside, theme);
+    let last = last_row(view, inside, theme);
     match view.topic {
         _ if statistics.all.games == 0 => {
             body.paragraph(
@@ -51,13 +74,14 @@ pub fn draw(view: &StatisticsView, page: &mut Page<'_>) {
                 theme.dim,
             );
         }
-        Topic::Overview => overview(view, statistics, &mut body),
+        Topic::Overview => overview(view, statistics, view.at.min(last), &mut body),
         Topic::Openings => openings(view, statistics, &mut body),
-        Topic::Mistakes => mistakes(statistics, &mut body),
+        Topic::Mistakes => scrolled_mistakes(statistics, view.at.min(last), &mut body),
         Topic::Book => book(view, statistics, &mut body),
     }
     let period = if view.in_blocks { "m by month" } else { "m by blocks of games" };
     let text = match view.topic {
+        Topic::Overview if last > 0 => format!("Esc close  ←→ page  ↑↓ charts  {period}"),
         Topic::Overview => format!("Esc close  ←→ page  {period}"),
         Topic::Openings => "Esc close  ←→ page  ↑↓ choose  Enter games".to_owned(),
         Topic::Mistakes => {
@@ -69,6 +93,30 @@ pub fn draw(view: &StatisticsView, page: &mut Page<'_>) {
     let last = Rect { y: keys.bottom().saturating_sub(1), height: 1, ..keys };
     let mut last = Page::new(page.buffer, last, theme);
     last.justified(span(theme.key, text), span(theme.dim, more(above, below)));
+}
+
+/// The rows between the topics and the keys of the page that fills `inside`.
+pub fn body(inside: Rect) -> Rect {
+    Rect { y: inside.y + 1, height: inside.height.saturating_sub(2), ..inside }
+}
+
+/// The last row that can be selected; of a page without any the first chart or row when it is scrolled to the end.
+pub fn last_row(view: &StatisticsView, body: Rect, theme: &Theme) -> usize {
+    let Some(statistics) = view.statistics() else { return 0 };
+    match view.topic {
+        Topic::Overview => {
+            let (area, _) = chart_areas(statistics, body);
+            let charts = charts(shown_periods(view, statistics, area.width));
+            let ends =
+                |first: &usize| *first + fitting(&charts[*first..], area.height) >= charts.len();
+            (0..charts.len()).find(ends).unwrap_or(charts.len().saturating_sub(1))
+        }
+        Topic::Mistakes => {
+            let rows = tall_mistakes(statistics, body.width, theme).area.height;
+            rows.saturating_sub(body.height).into()
+        }
+        Topic::Openings | Topic::Book => view.rows().saturating_sub(1),
+    }
 }
 
 /// The widths of the figures of [`Sums`].
@@ -98,8 +146,21 @@ fn heading(name: &str, page: &mut Page<'_>) {
     page.text(page.theme.dim, figures(&name, &Sums::HEADINGS, width));
 }
 
-fn overview(view: &StatisticsView, statistics: &Statistics, page: &mut Page<'_>) {
+/// Where the overview that fills `body` has its charts, and its lists on a wide screen.
+fn chart_areas(statistics: &Statistics, body: Rect) -> (Rect, Option<Rect>) {
+    let above = (TABLE_ROWS + u16::from(statistics.note().is_some())).min(body.height);
+    let rest = Rect { y: body.y + above, height: body.height - above, ..body };
+    if body.width < WIDE {
+        return (rest, None);
+    }
+    let shares = [Constraint::Fill(3), Constraint::Fill(2)];
+    let [left, right] = Layout::horizontal(shares).spacing(3).areas(rest);
+    (left, Some(right))
+}
+
+fn overview(view: &StatisticsView, statistics: &Statistics, first: usize, page: &mut Page<'_>) {
     let (theme, width) = (page.theme, usize::from(page.width()));
+    let (charts, lists) = chart_areas(statistics, page.area);
     heading("", page);
     let [white, black] = [&statistics.colours.white, &statistics.colours.black];
     for (name, sums) in
@@ -111,21 +172,12 @@ fn overview(view: &StatisticsView, statistics: &Statistics, page: &mut Page<'_>)
         page.text(theme.dim, note);
     }
     let between = page.take(1);
-    let rest = page.take(page.rows());
-    let (charts, lists) = match page.width() >= WIDE {
-        true => {
-            let [left, right] = Layout::horizontal([Constraint::Fill(3), Constraint::Fill(2)])
-                .spacing(3)
-                .areas(rest);
-            (left, Some(right))
-        }
-        false => (rest, None),
-    };
-    let left_out = time_charts(view, statistics, &mut Page::new(page.buffer, charts, theme));
-    if left_out > 0 {
-        let words = format!("{} more ↓", number_of(left_out, "chart"));
-        Page::new(page.buffer, between, theme).text(theme.dim, words);
-    }
+    let mut area = Page::new(page.buffer, charts, theme);
+    let (above, below) = time_charts(view, statistics, first, &mut area);
+    let hidden = [(above, '↑'), (below, '↓')].into_iter().filter(|(count, _)| *count > 0);
+    let words = hidden.map(|(count, arrow)| format!("{} more {arrow}", number_of(count, "chart")));
+    let words = words.collect::<Vec<_>>().join("  ");
+    Page::new(page.buffer, between, theme).text(theme.dim, words);
     if let Some(area) = lists {
         let [top, bottom] = Layout::vertical([Constraint::Fill(1); 2]).areas(area);
         lapses("mistakes by theme", &statistics.themes, &mut Page::new(page.buffer, top, theme));
@@ -141,42 +193,81 @@ fn overview(view: &StatisticsView, statistics: &Statistics, page: &mut Page<'_>)
     }
 }
 
-/// Charts over months or blocks, as many as there is room for: accuracy, score, time a move. Returns how many are left out.
-fn time_charts(view: &StatisticsView, statistics: &Statistics, page: &mut Page<'_>) -> usize {
+/// The groups over time that fit charts of this width: the latest ones.
+fn shown_periods<'a>(view: &StatisticsView, statistics: &'a Statistics, width: u16) -> &'a [Group] {
+    let groups = view.periods(statistics);
+    let shown = usize::from((width + BAR.1) / (BAR.0 + BAR.1)).min(groups.len());
+    &groups[groups.len() - shown..]
+}
+
+/// The charts of these groups.
+fn charts(groups: &[Group]) -> Vec<Chart> {
+    let has_pace = groups.iter().any(|group| group.sums.seconds_per_move().is_some());
+    let pace = has_pace.then_some(Chart::Pace);
+    let bars = [Chart::Accuracy, Chart::Score].into_iter().filter(|_| !groups.is_empty());
+    bars.chain(pace).collect()
+}
+
+/// How many of the charts, from the first one on, fit so many rows.
+fn fitting(charts: &[Chart], rows: u16) -> usize {
+    let mut used = 0;
+    let fits = |chart: &&Chart| {
+        used += chart.least_rows();
+        used <= rows
+    };
+    charts.iter().take_while(fits).count()
+}
+
+/// Charts over months or blocks from number `first` on, as many as there is room for: accuracy, score, time a move. Returns how
+/// many are left out before and after them.
+fn time_charts(
+    view: &StatisticsView,
+    statistics: &Statistics,
+    first: usize,
+    page: &mut Page<'_>,
+) -> (usize, usize) {
     let groups = view.periods(statistics);
     let period = if view.in_blocks { "by blocks of games" } else { "by month" };
     if groups.is_empty() {
         page.paragraph("no game has a date; m shows blocks of games", page.theme.dim);
-        return 0;
+        return (0, 0);
     }
-    let shown = usize::from((page.width() + BAR.1) / (BAR.0 + BAR.1)).min(groups.len());
-    let shown = &groups[groups.len() - shown..];
-    let left_out = match groups.len() - shown.len() {
+    let shown = shown_periods(view, statistics, page.width());
+    let older = match groups.len() - shown.len() {
         0 => String::new(),
         older => format!(", {older} older ones left out"),
     };
-    let pace: Vec<f64> = shown.iter().filter_map(|group| group.sums.seconds_per_move()).collect();
-    let pace_rows = if pace.is_empty() { 0 } else { 3 };
-    let rows = page.rows().saturating_sub(pace_rows) / 2;
-    let title = format!("accuracy in % {period}{left_out}");
-    let drawn = [
-        chart(&title, shown, |sums| sums.accuracy.mean(), rows, page),
-        chart("score in %", shown, Sums::score, rows, page),
-    ];
-    let left_out = drawn.iter().filter(|&&drawn| !drawn).count();
-    if pace.is_empty() {
-        return left_out;
+    let charts = charts(shown);
+    let drawn = &charts[first..first + fitting(&charts[first..], page.rows())];
+    let needed: u16 = drawn.iter().map(|chart| chart.least_rows()).sum();
+    let bars = drawn.iter().filter(|chart| **chart != Chart::Pace).count();
+    // Columns are as high as there is room for.
+    let more_rows = (page.rows() - needed) / u16::try_from(bars).unwrap_or(1).max(1);
+    for (at, chart) in drawn.iter().enumerate() {
+        let rows = chart.least_rows() + more_rows;
+        let period = if at == 0 { format!(" {period}{older}") } else { String::new() };
+        match chart {
+            Chart::Accuracy => {
+                let title = format!("accuracy in %{period}");
+                columns(&title, shown, |sums| sums.accuracy.mean(), rows, page);
+            }
+            Chart::Score => columns(&format!("score in %{period}"), shown, Sums::score, rows, page),
+            Chart::Pace => pace(&period, shown, page),
+        }
     }
-    if page.rows() < pace_rows {
-        return left_out + 1;
-    }
+    (first, charts.len() - first - drawn.len())
+}
+
+/// The time a move: its words and a sparkline.
+fn pace(period: &str, groups: &[Group], page: &mut Page<'_>) {
+    let pace: Vec<f64> = groups.iter().filter_map(|group| group.sums.seconds_per_move()).collect();
     let most = pace.iter().copied().fold(0.0, f64::max);
     let last = pace.last().copied().unwrap_or_default();
-    let words = format!("time a move: at most {most:.1} s, now {last:.1} s");
+    let words = format!("time a move{period}: at most {most:.1} s, now {last:.1} s");
     page.text(page.theme.dim, words);
     let area = page.take(2);
     // Tenths of a second; each bar has the width of the charts above.
-    let data = shown.iter().flat_map(|group| {
+    let data = groups.iter().flat_map(|group| {
         let tenths = group.sums.seconds_per_move().map(|it| (it * 10.0).round() as u64);
         let mut cells = [tenths; (BAR.0 + BAR.1) as usize];
         cells[BAR.0 as usize..].fill(None);
@@ -185,20 +276,16 @@ fn time_charts(view: &StatisticsView, statistics: &Statistics, page: &mut Page<'
     let line: Sparkline<'_> =
         Sparkline::default().data(data).style(page.theme.series_a).absent_value_symbol(" ");
     line.render(area, page.buffer);
-    left_out
 }
 
-/// A column for each group; a group without the figure has `–`. Whether there is room for it.
-fn chart(
+/// A column for each group; a group without the figure has `–`.
+fn columns(
     title: &str,
     groups: &[Group],
     figure: impl Fn(&Sums) -> Option<f64>,
     rows: u16,
     page: &mut Page<'_>,
-) -> bool {
-    if rows < CHART_ROWS || page.rows() < rows {
-        return false;
-    }
+) {
     let theme = page.theme;
     page.text(theme.dim, title.to_owned());
     let area = page.take(rows - 1);
@@ -243,7 +330,6 @@ fn chart(
             page.buffer[(left + BAR.0 / 2, foot)].set_char('0').set_style(theme.text);
         }
     }
-    true
 }
 
 /// Bars of mistakes.
@@ -262,6 +348,30 @@ fn lapses(title: &str, lapses: &[Lapses], page: &mut Page<'_>) {
     if lapses.is_empty() {
         page.text(theme.dim, "none, or no evaluations");
     }
+}
+
+/// The page of mistakes with all its rows.
+fn tall_mistakes(statistics: &Statistics, width: u16, theme: &Theme) -> Buffer {
+    let sheet = Rect::new(0, 0, width, MISTAKE_ROWS);
+    let mut tall = Buffer::empty(sheet);
+    tall.set_style(sheet, theme.text);
+    let mut page = Page::new(&mut tall, sheet, theme);
+    mistakes(statistics, &mut page);
+    let left = page.rows();
+    tall.resize(Rect { height: MISTAKE_ROWS - left, ..sheet });
+    tall
+}
+
+/// The page of mistakes from a row on.
+fn scrolled_mistakes(statistics: &Statistics, first: usize, page: &mut Page<'_>) {
+    let tall = tall_mistakes(statistics, page.width(), page.theme);
+    let first = u16::try_from(first).unwrap_or(0);
+    let rows = page.rows().min(tall.area.height - first);
+    let area = page.take(rows);
+    for point in area.positions() {
+        page.buffer[point] = tall[(point.x - area.x, point.y - area.y + first)].clone();
+    }
+    page.cut(first.into(), (tall.area.height - first - rows).into());
 }
 
 fn mistakes(statistics: &Statistics, page: &mut Page<'_>) {
