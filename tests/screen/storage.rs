@@ -222,6 +222,20 @@ fn adjourn(bench: &Bench, second: i64, moves: &[&str], notes: &[&str]) {
 }
 
 #[test]
+fn the_row_of_an_unfinished_game_has_the_last_moves_that_fit() {
+    for (width, moves) in [(80, "Bg5 Be7"), (120, "d5 c4 e6 Nc3 Nf6 Bg5 Be7")] {
+        let mut bench = Bench::new((width, 24));
+        adjourn(&bench, 0, &["d4", "d5", "c4", "e6", "Nc3", "Nf6", "Bg5", "Be7"], &[]);
+        bench.perform(vec![StorageEffect::FindUnfinished.into()]);
+        bench.until(|bench| matches!(bench.table.app.model.dialog, Some(Dialog::Resume(_))));
+        bench.keys("l");
+        bench.until(|bench| matches!(bench.table.app.model.dialog, Some(Dialog::List(_))));
+        let frame = bench.table.frame();
+        assert!(frame.contains(moves) && !frame.contains("Be7…"), "{frame}");
+    }
+}
+
+#[test]
 fn every_unfinished_game_is_listed_and_can_be_resumed_or_discarded() {
     let mut bench = Bench::new((100, 30));
     adjourn(&bench, 0, &["d4"], &[]);

@@ -4,11 +4,12 @@
 use crate::base::{Millis, number_of};
 use crate::game::Game;
 use crate::rules::Color;
-use crate::tui::values::format::clock_time;
+use crate::tui::values::format::{clock_time, truncate};
 use std::path::PathBuf;
+use unicode_width::UnicodeWidthStr as _;
 
-/// Half-moves of an unfinished game that its row shows.
-const LAST_MOVES: usize = 4;
+/// Half-moves of an unfinished game that its row shows at most.
+const LAST_MOVES: usize = 8;
 
 /// A game of an earlier run that was not finished.
 #[derive(Clone, Debug)]
@@ -47,6 +48,20 @@ impl AdjournedGame {
 
     /// An unfinished game in a row: when it was begun, who plays, how far it is, the clocks, and the last moves.
     pub fn row(&self) -> String {
+        format!("{}{}", self.heading(), self.last_moves(LAST_MOVES))
+    }
+
+    /// The same in `width` cells: with the last moves that fit as a whole.
+    pub fn fitted_row(&self, width: usize) -> String {
+        let heading = self.heading();
+        let room = width.saturating_sub(heading.width());
+        let mut moves = (1..=LAST_MOVES).rev().map(|count| self.last_moves(count));
+        let moves = moves.find(|moves| moves.width() <= room);
+        truncate(format!("{heading}{}", moves.unwrap_or_default()).trim_end(), width)
+    }
+
+    /// The row of an unfinished game without its moves.
+    fn heading(&self) -> String {
         let game = &self.game;
         let date = game.tags.get("Date").unwrap_or("????.??.??");
         let players = match self.is_analysis {
@@ -59,6 +74,6 @@ impl AdjournedGame {
             [None, _] | [_, None] => "no clock".to_owned(),
         };
         let moves = number_of(self.moves(), "move");
-        format!("{date}  {players:<26} {moves:>9}  {clocks:<11}  {}", self.last_moves(LAST_MOVES))
+        format!("{date}  {players:<26} {moves:>9}  {clocks:<11}  ")
     }
 }

@@ -27,11 +27,13 @@ pub fn draw(list: &List, page: &mut Page<'_>) {
             Source::Games(table) => {
                 table.library.row(number).map_or_else(String::new, |row| games::row(&row, width))
             }
+            Source::Adjourned(games) => {
+                games.get(number).map_or_else(String::new, |game| game.fitted_row(width))
+            }
             Source::CriticalMoments(_)
             | Source::Strengths(_)
             | Source::Commands(_)
             | Source::Messages(_)
-            | Source::Adjourned(_)
             | Source::Tags(_) => truncate(&list.text(number), width),
         };
         page.text(style, text);
