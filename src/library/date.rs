@@ -18,6 +18,13 @@ pub(super) fn pgn_date(text: &str) -> Option<String> {
     is_date.then_some(date)
 }
 
+/// The time of day of a tag as `10:27`; `None` for what is none.
+pub(super) fn clock_reading(text: &str) -> Option<String> {
+    let mut parts = text.trim().split(':').map(str::parse::<u8>);
+    let (hour, minute) = (parts.next()?.ok()?, parts.next()?.ok()?);
+    (hour < 24 && minute < 60).then(|| format!("{hour:02}:{minute:02}"))
+}
+
 /// A month or day of one digit, or of one question mark, with two.
 fn two_digits(part: &str) -> String {
     if part == "?" { "??".to_owned() } else { format!("{part:0>2}") }

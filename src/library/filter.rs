@@ -153,6 +153,7 @@ enum Field {
     Event,
     Site,
     Round,
+    Level,
     Eco,
     Opening,
     Family,
@@ -172,7 +173,7 @@ enum Figure {
 }
 
 impl Filter {
-    /// Reads words: a text anywhere, `field:text` (player, opponent, white, black, event, site, round, eco, opening, family, date, result,
+    /// Reads words: a text anywhere, `field:text` (player, opponent, white, black, event, site, round, level, eco, opening, family, date, result,
     /// side, file), `position:"FEN"` and `material:krp-kr`, of the main line, or `figure<number` and `figure>number` (accuracy, rating, elo, moves). Between double quotes a blank is part of the word;
     /// a word that begins with a quote is a text. Case and accents do not matter.
     ///
@@ -361,6 +362,7 @@ impl Field {
             | Self::Event
             | Self::Site
             | Self::Round
+            | Self::Level
             | Self::Date
             | Self::Result
             | Self::Side
@@ -383,6 +385,7 @@ impl Field {
             | Self::Event
             | Self::Site
             | Self::Round
+            | Self::Level
             | Self::Opening
             | Self::Family
             | Self::File => (true, ""),
@@ -404,6 +407,7 @@ impl Field {
                 let rest = round.strip_prefix(wanted);
                 rest.is_some_and(|it| wanted.is_empty() || it.is_empty() || it.starts_with('.'))
             }),
+            Self::Level => has(row.level.white) || has(row.level.black),
             Self::Eco => row.eco.is_some_and(|eco| eco.to_lowercase().starts_with(wanted)),
             Self::Opening => has(row.opening),
             Self::Family => folded(row.family()) == wanted,

@@ -1,11 +1,11 @@
 //! The games of several files in one list, by the tags that the indexes have and the figures that were read.
 
 use super::GameFigures;
-use super::date::pgn_date;
+use super::date::{clock_reading, pgn_date};
 use super::material::Material;
 use crate::annotate::accuracy::of_tag;
 use crate::game::pgn::{GameEntry, GameSource, Index};
-use crate::game::{GameResult, name_key};
+use crate::game::{GameResult, TimeControl, name_key};
 use crate::rules::{Color, Key};
 use crate::strength::human::IntrinsicRating;
 use shakmaty::ByColor;
@@ -56,8 +56,14 @@ pub struct Row<'a> {
     pub site: Option<&'a str>,
     /// The round.
     pub round: Option<&'a str>,
-    /// The time of day at which the game began.
+    /// The time of day at which the game began, by the clocks of the place.
+    pub time: Option<&'a str>,
+    /// The same by Greenwich.
     pub utc_time: Option<&'a str>,
+    /// The time control as the tag has it.
+    pub control: Option<&'a str>,
+    /// The strength level of Lucena on each side that it played.
+    pub level: ByColor<Option<&'a str>>,
     /// The ratings by the tags.
     pub elo: ByColor<Option<f64>>,
     /// The code of the opening.
@@ -216,7 +222,10 @@ impl Library {
             event: tag("Event"),
             site: tag("Site"),
             round: tag("Round"),
+            time: tag("Time"),
             utc_time: tag("UTCTime"),
+            control: tag("TimeControl"),
+            level: ByColor { white: tag("WhiteDial"), black: tag("BlackDial") },
             elo: ByColor { white: elo("WhiteElo"), black: elo("BlackElo") },
             eco,
             opening,
@@ -321,6 +330,42 @@ impl<'a> Row<'a> {
         [self.eco, self.opening].into_iter().flatten().collect::<Vec<_>>().join(" ")
     }
 
+    /// The time of day at which the game began, as `10:27`: by a tag, else of a record by the name of its file, if that has the
+    /// day of the tag; empty if it is not known.
+    pub fn time_text(&self) -> String {
+        let tagged = [self.time, self.utc_time].into_iter().flatten().find_map(clock_reading);
+        tagged.or_else(|| self.recorded_time()).unwrap_or_default()
+    }
+
+    /// The time in a file name such as `2026-11-21-030517.pgn`, as a record gets it.
+    fn recorded_time(&self) -> Option<String> {
+        let name = self.file.file_stem()?.to_str()?;
+        let (day, rest) = name.split_at_checked(10)?;
+        let time = rest.strip_prefix('-')?.get(..6)?;
+        let is_named = day.replace('-', ".") == self.known_date()? && self.number == 1;
+        let reading = format!("{}:{}", time.get(..2)?, time.get(2..4)?);
+        clock_reading(&reading).filter(|_| is_named)
+    }
+
+    /// The time control as it is typed; empty if it is not known or none.
+    pub fn control_text(&self) -> String {
+        let control = self.control.unwrap_or_default();
+        match TimeControl::from_tag(control) {
+            Ok(read) if !read.periods().is_empty() => read.to_string(),
+            Ok(_) => String::new(),
+            Err(_) => control.to_owned(),
+        }
+    }
+
+    /// The strength level of Lucena; with a slash where its sides had different ones.
+    pub fn level_text(&self) -> String {
+        match (self.level.white, self.level.black) {
+            (Some(white), Some(black)) if white != black => format!("{white}/{black}"),
+            (Some(level), _) | (None, Some(level)) => level.to_owned(),
+            (None, None) => String::new(),
+        }
+    }
+
     /// All that is known, in one line.
     pub fn text(&self) -> String {
         let name = |name: Option<&str>| name.unwrap_or("?").to_owned();
@@ -333,6 +378,9 @@ impl<'a> Row<'a> {
             players,
             self.result_text().to_owned(),
             known(self.date),
+            self.time_text(),
+            labelled("level", self.level_text()),
+            self.control_text(),
             self.opening_text(),
             known(self.event),
             labelled("accuracy", self.accuracy_text()),

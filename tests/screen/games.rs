@@ -144,6 +144,45 @@ fn a_low_page_of_mistakes_is_scrolled() {
     assert!(!frame.contains("more ↓"), "{frame}");
 }
 
+/// Games against Lucena at two levels, a record of the program and games of another one.
+const LEVELS: &str = "\
+[Event \"Casual game\"]\n[White \"Ada\"]\n[Black \"Lucena\"]\n[Date \"2026.11.30\"]\n[Time \"18:05:09\"]\n[Result \"1-0\"]\n\
+[BlackDial \"human 1500\"]\n[TimeControl \"300+3\"]\n[Opening \"King's Pawn Game: Mengarini's Opening, a long variation\"]\n[ECO \"C20\"]\n\n1. e4 e5 2. a3 1-0\n\n\
+[White \"Lucena\"]\n[Black \"Ada\"]\n[Date \"2026.11.29\"]\n[Result \"1-0\"]\n[WhiteDial \"full\"]\n\n1. e4 c5 1-0\n\n";
+
+#[test]
+fn the_table_has_levels_clocks_and_times_and_columns_as_wide_as_their_texts() {
+    let library = games("levels", LEVELS);
+    let mut table = Table::against_engine((200, 30));
+    table.event(Event::GamesIndexed(1, Box::new(library), SortBy::Date, String::new()));
+    let frame = table.frame();
+    has(&frame, &["level", "human 1500", "full", "5+3", "18:05"]);
+    has(&frame, &["C20 King's Pawn Game: Mengarini's Opening, a long variation", "games.pgn 1"]);
+    has(&frame, &["Ada    Lucena human 1500"]);
+    has(&table.keys_and_frame("level:1500"), &["1 of 2", "human 1500"]);
+    table.keys("<backspace><backspace><backspace><backspace>");
+    has(&table.keys_and_frame("full"), &["1 of 2", "2026.11.29"]);
+}
+
+#[test]
+fn a_record_is_timed_by_its_name() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("times");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    for (name, date, time) in [
+        ("2026-11-22-100735.pgn", "2026.11.22", "10:07"),
+        ("2026-11-22-100735-2.pgn", "2026.11.22", "10:07"),
+        ("2026-11-22-100735.pgn", "2026.11.21", ""),
+        ("2026-11-22-997735.pgn", "2026.11.22", ""),
+        ("2026-11-22.pgn", "2026.11.22", ""),
+    ] {
+        let file = folder.join(name);
+        std::fs::write(&file, format!("[Date \"{date}\"]\n\n1. e4 *\n")).expect("a file");
+        let index = Index::build(&file, &mut |_, _| ControlFlow::Continue(())).expect("an index");
+        let library = Library::new(vec![Arc::new(index)], Player::default());
+        assert_eq!(library.row(0).expect("a game").time_text(), time, "{name} {date}");
+    }
+}
+
 /// The open list of games.
 fn listed(bench: &Bench) -> Option<&Games> {
     let Some(Dialog::List(list)) = &bench.table.app.model.dialog else { return None };

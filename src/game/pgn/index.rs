@@ -22,7 +22,7 @@ const MAX_GAME_BYTES: u64 = 64 << 20;
 /// Size limit of a UTF-16 file in bytes, which is held in memory.
 const MAX_UTF16_BYTES: u64 = 256 << 20;
 /// The tags of an entry.
-const INDEXED_TAGS: [&str; 15] = [
+const INDEXED_TAGS: [&str; 19] = [
     "White",
     "Black",
     "Result",
@@ -30,7 +30,11 @@ const INDEXED_TAGS: [&str; 15] = [
     "Event",
     "Site",
     "Round",
+    "Time",
     "UTCTime",
+    "TimeControl",
+    "WhiteDial",
+    "BlackDial",
     "WhiteElo",
     "BlackElo",
     "ECO",

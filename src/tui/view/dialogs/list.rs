@@ -14,8 +14,17 @@ pub fn draw(list: &List, page: &mut Page<'_>) {
     let (theme, width) = (page.theme, usize::from(page.width()));
     let first = list.first(page.rows());
     let (rows, hidden) = (list.visible(page.rows()), list.hidden(page.rows()));
-    if let Source::Games(table) = &list.source {
-        games::heading(table, page);
+    let columns = match &list.source {
+        Source::Games(table) => Some(games::columns(list, table, first, width)),
+        Source::CriticalMoments(_)
+        | Source::Strengths(_)
+        | Source::Commands(_)
+        | Source::Messages(_)
+        | Source::Adjourned(_)
+        | Source::Tags(_) => None,
+    };
+    if let (Source::Games(table), Some(columns)) = (&list.source, &columns) {
+        games::heading(table, columns, page);
     }
     for (at, &number) in list.found.iter().enumerate().skip(first).take(rows) {
         let style = match list.unavailable(number) {
@@ -25,7 +34,8 @@ pub fn draw(list: &List, page: &mut Page<'_>) {
         };
         let text = match &list.source {
             Source::Games(table) => {
-                table.library.row(number).map_or_else(String::new, |row| games::row(&row, width))
+                let row = table.library.row(number).zip(columns.as_ref());
+                row.map_or_else(String::new, |(row, columns)| games::row(&row, columns))
             }
             Source::Adjourned(games) => {
                 games.get(number).map_or_else(String::new, |game| game.fitted_row(width))
