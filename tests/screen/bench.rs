@@ -3,6 +3,7 @@
 use crate::screen::Table;
 use lucena::base::Random;
 use lucena::engine::{Backend, Clock, Engine, EngineCore, EngineOptions, ManualClock};
+use lucena::tui::model::event::CopiedTo;
 use lucena::tui::model::inspect::Divide;
 use lucena::tui::model::inspect::trace::TraceAnswer;
 use lucena::tui::model::{EngineEffect, ScreenEffect, StorageEffect, TaskEffect};
@@ -26,12 +27,13 @@ pub struct Bench {
     pub depth: u16,
 }
 
-/// A terminal that remembers nothing.
+/// A terminal that remembers nothing, and copies every text.
 pub struct NoScreen;
 
 impl Screen for NoScreen {
-    fn perform(&mut self, _effect: ScreenEffect) -> Result<(), Error> {
-        Ok(())
+    fn perform(&mut self, effect: ScreenEffect) -> Result<Option<Event>, Error> {
+        let is_copied = matches!(effect, ScreenEffect::Copy(_));
+        Ok(is_copied.then_some(Event::Copied(CopiedTo::Clipboard)))
     }
 }
 

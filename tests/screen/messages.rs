@@ -5,6 +5,7 @@ use lucena::annotate::{AnalysisTask, AnnotateError, Progress, Scope, TaskResult}
 use lucena::base::Millis;
 use lucena::game::pgn;
 use lucena::tui::model::annotating::AnnotationEvent;
+use lucena::tui::model::event::CopiedTo;
 use lucena::tui::model::messages::READING_TIME;
 use lucena::tui::model::saved::{Start, UserData};
 use lucena::tui::values::charset::Charset;
@@ -13,6 +14,21 @@ use lucena::tui::{App, Event};
 
 fn error(table: &Table) -> Option<String> {
     table.app.model.messages.error().map(|(error, _)| error.text.clone())
+}
+
+#[test]
+fn what_is_copied_is_claimed_only_as_far_as_it_is_known() {
+    let mut table = Table::two_people((120, 30));
+    let words = "copied to the clipboard";
+    table.keys("e4<enter>:copy-moves<enter>");
+    assert!(!table.frame().contains(words), "{}", table.frame());
+    table.event(Event::Copied(CopiedTo::Clipboard));
+    assert!(table.frame().contains(words), "{}", table.frame());
+    for to in [CopiedTo::Tmux, CopiedTo::TerminalOfTmux] {
+        table.event(Event::Copied(to));
+        let frame = table.frame();
+        assert!(frame.contains("tmux") && !frame.contains(words), "{frame}");
+    }
 }
 
 #[test]

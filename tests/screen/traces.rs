@@ -64,8 +64,11 @@ fn a_trace_is_walked_filtered_sorted_and_followed_to_the_leaf() {
     has(&bench.keys("m"), &["after 1."]);
     let leaf = bench.table.app.model.shown_position().fen();
     assert_ne!(leaf, root);
-    let copied = bench.keys(":copy-line<enter>");
-    has(&copied, &["copied to the clipboard"]);
+    bench.keys(":copy-line<enter>");
+    bench.until(|bench| {
+        bench.table.app.model.messages.latest().is_some_and(|it| it.text.contains("copied"))
+    });
+    has(&bench.table.frame(), &["copied to the clipboard"]);
     bench.keys(":copy-fen<enter>");
     bench.keys("<left><left><left><left><left><left><left><left><left>");
     has(&bench.keys("<f6>d"), &["Where the score comes from", "iteration ", "The leaf is worth"]);

@@ -109,6 +109,7 @@ impl App {
             Event::Trace(answer) => traces::show(model, *answer),
             Event::Training(number, answer) => return training::answer(model, number, *answer),
             Event::CompletionFound(line, found) => completion::show(model, &line, &found),
+            Event::Copied(to) => model.notify_info(to.words()),
             Event::Info(text) => model.notify_info(text),
             Event::Indexing(Some(words)) => model.notify_info_about(About::Indexing, words),
             Event::Indexing(None) => model.messages.settle(About::Indexing),

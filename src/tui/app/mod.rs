@@ -1,6 +1,7 @@
 //! The application and its loop: waits for one queue, hands events to the model, performs effects, draws when something
 //! changed and the last frame is old enough. `App` alone, without the loop, is what the tests drive.
 
+mod clipboard;
 mod events;
 pub mod plain;
 pub mod terminal;

@@ -183,7 +183,7 @@ impl Copied {
 }
 
 impl Screen for Copied {
-    fn perform(&mut self, effect: ScreenEffect) -> Result<(), Error> {
+    fn perform(&mut self, effect: ScreenEffect) -> Result<Option<Event>, Error> {
         match effect {
             ScreenEffect::Copy(text) => self.0 += &text,
             // SIGSTOP and not SIGTSTP, which is caught.
@@ -193,7 +193,7 @@ impl Screen for Copied {
             ScreenEffect::Suspend => {}
             ScreenEffect::Bell | ScreenEffect::Redraw => {}
         }
-        Ok(())
+        Ok(None)
     }
 }
 

@@ -1,11 +1,11 @@
 //! Terminal modes: raw mode, alternate screen, mouse, paste. No other code changes them. A panic of the UI thread
 //! restores the terminal first; a panic of another thread is only logged.
 
+use super::clipboard;
 use crate::tui::Error;
-use crate::tui::model::ScreenEffect;
+use crate::tui::model::{Event, ScreenEffect};
 use crate::tui::runtime::Screen;
 use crate::tui::values::colour::ColourDepth;
-use crossterm::clipboard::CopyToClipboard;
 use crossterm::event::{
     DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
 };
@@ -117,10 +117,11 @@ pub struct TerminalScreen {
 }
 
 impl Screen for TerminalScreen {
-    fn perform(&mut self, effect: ScreenEffect) -> Result<(), Error> {
+    fn perform(&mut self, effect: ScreenEffect) -> Result<Option<Event>, Error> {
         match effect {
             ScreenEffect::Copy(text) => {
-                execute!(io::stdout(), CopyToClipboard::to_clipboard_from(text))?;
+                let copied = clipboard::copy(&text, |name| std::env::var(name).ok())?;
+                return Ok(Some(Event::Copied(copied)));
             }
             ScreenEffect::Bell => {
                 io::stdout().write_all(b"\x07").and_then(|()| io::stdout().flush())?;
@@ -128,7 +129,7 @@ impl Screen for TerminalScreen {
             ScreenEffect::Suspend => self.suspend()?,
             ScreenEffect::Redraw => self.resume()?,
         }
-        Ok(())
+        Ok(None)
     }
 }
 

@@ -117,20 +117,17 @@ fn edit_comment(model: &mut Model) {
     model.typing = Some(Typing::of_command("comment", text));
 }
 
-fn copy(model: &mut Model, text: String) -> Effect {
-    // Without a screen the text itself is written.
-    if !model.plain {
-        model.notify_info("copied to the clipboard");
-    }
+/// The screen says where the text was copied to; without a screen it is written itself.
+fn copy(text: String) -> Effect {
     ScreenEffect::Copy(text).into()
 }
 
-fn copy_fen(model: &mut Model) -> Result<Effect, &'static str> {
+fn copy_fen(model: &Model) -> Result<Effect, &'static str> {
     let fen = match &model.editor {
         Some(editor) => editor.placement().fen(),
         None => model.meant_position()?.fen(),
     };
-    Ok(copy(model, fen))
+    Ok(copy(fen))
 }
 
 /// The record; of a game that is played without the moves taken back, with the opening that is left.
@@ -145,21 +142,21 @@ fn as_it_stands(model: &Model) -> Game {
     game
 }
 
-fn copy_pgn(model: &mut Model) -> Effect {
+fn copy_pgn(model: &Model) -> Effect {
     let game = pgn::write(&as_it_stands(model));
-    copy(model, game)
+    copy(game)
 }
 
-fn copy_moves(model: &mut Model) -> Result<Effect, &'static str> {
+fn copy_moves(model: &Model) -> Result<Effect, &'static str> {
     let moves = model.session.game.sans().join(" ");
-    if moves.is_empty() { Err("there are no moves to copy") } else { Ok(copy(model, moves)) }
+    if moves.is_empty() { Err("there are no moves to copy") } else { Ok(copy(moves)) }
 }
 
-fn copy_line(model: &mut Model) -> Result<Effect, &'static str> {
+fn copy_line(model: &Model) -> Result<Effect, &'static str> {
     let shown = model.inspect.trace().filter(|_| model.inspector_focused());
     let line = shown.map_or_else(|| model.engine_line(), TraceView::uci_position);
     let line = line.ok_or("there is no line to copy")?;
-    Ok(copy(model, line))
+    Ok(copy(line))
 }
 
 fn save(model: &Model, text: &str, overwrite: bool) -> Result<Effect, String> {
@@ -193,12 +190,12 @@ mod tests {
     #[test]
     fn the_moves_are_copied_as_they_are_written() {
         let mut model = Model::new((80, 24).into(), Default::default());
-        assert!(copy_moves(&mut model).is_err());
+        assert!(copy_moves(&model).is_err());
         for text in ["e4", "e5", "Nf3"] {
             let mv = parse_move(model.session.game.position(), text).unwrap();
             model.session.game.play(mv, Millis(0)).unwrap();
         }
-        let copied = copy_moves(&mut model).unwrap();
+        let copied = copy_moves(&model).unwrap();
         assert!(matches!(copied, Effect::Screen(ScreenEffect::Copy(text)) if text == "e4 e5 Nf3"));
     }
 }

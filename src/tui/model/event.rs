@@ -28,6 +28,32 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 
+/// Where a text was copied to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CopiedTo {
+    /// The terminal's clipboard.
+    Clipboard,
+    /// A buffer of tmux, which passes it on to its terminal.
+    Tmux,
+    /// The terminal inside tmux, which may keep it.
+    TerminalOfTmux,
+}
+
+impl CopiedTo {
+    /// What is known of it.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Clipboard => "copied to the clipboard",
+            Self::Tmux => {
+                "copied to a buffer of tmux, and sent to the clipboard of the terminal around it"
+            }
+            Self::TerminalOfTmux => {
+                "sent to the clipboard; tmux passes it on only with set-clipboard on"
+            }
+        }
+    }
+}
+
 /// Something that happened.
 #[derive(Debug)]
 pub enum Event {
@@ -155,6 +181,8 @@ pub enum Event {
     Resumed(Box<Game>, ResumeState),
     /// What the disk has for the line being typed, which was this when it was asked.
     CompletionFound(String, Vec<String>),
+    /// A text was copied.
+    Copied(CopiedTo),
     /// The process is to end.
     Terminate,
     /// Somebody else asks the process to stop, as Ctrl-Z does from here.

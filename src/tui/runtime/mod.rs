@@ -146,7 +146,11 @@ impl Runtime {
             Effect::External(effect) => self.external.perform(effect),
             Effect::Storage(effect) => self.storage.perform(effect),
             Effect::Task(effect) => self.perform_task(effect),
-            Effect::Screen(effect) => screen.perform(effect)?,
+            Effect::Screen(effect) => {
+                if let Some(event) = screen.perform(effect)? {
+                    event.send_to(&self.events);
+                }
+            }
             Effect::Quit => return Ok(Flow::Quit),
         }
         Ok(Flow::Continue)
@@ -309,11 +313,11 @@ impl Runtime {
 
 /// What the runtime needs of the terminal.
 pub trait Screen {
-    /// Performs an effect of the terminal.
+    /// Performs an effect of the terminal, and returns what there is to say of it.
     ///
     /// # Errors
     /// The terminal fails.
-    fn perform(&mut self, effect: ScreenEffect) -> Result<(), Error>;
+    fn perform(&mut self, effect: ScreenEffect) -> Result<Option<Event>, Error>;
 }
 
 /// Whether the loop continues after an effect.

@@ -145,9 +145,6 @@ fn choose(model: &mut Model, list: &List, number: usize) -> Vec<Effect> {
         }
         Source::Messages(texts) => {
             let text = texts.get(number).map(|text| ScreenEffect::Copy(text.clone()).into());
-            if !model.plain {
-                model.notify_info("copied to the clipboard");
-            }
             return text.into_iter().collect();
         }
         Source::Adjourned(games) => {
