@@ -26,7 +26,7 @@ const UNCERTAINTY_BONUS: f64 = 1.0;
 
 /// The evaluation of a position from White's point of view: by the rules, or of the move that led to it. No move leads to the
 /// start position: the standard one counts as +0.15 (source: lila, `Eval.Cp.initial`), another one as the position after the
-/// first move, unless that ends the game.
+/// first move, unless that ends the game. The score of a search with limited strength is none.
 pub fn value(game: &Game, node: NodeId) -> Option<Score> {
     if let Some(end) = game.forced_end_at(node) {
         let mated = Score::mated_in(0);
@@ -36,7 +36,9 @@ pub fn value(game: &Game, node: NodeId) -> Option<Score> {
             None => Score::DRAW,
         });
     }
-    let known = game.tree().node(node).annotation.evaluation.map(|evaluation| evaluation.score);
+    let here = game.tree().node(node);
+    let evaluation = here.annotation.evaluation.filter(|_| !here.has_weakened_evaluation());
+    let known = evaluation.map(|evaluation| evaluation.score);
     let is_standard = || game.position_at(node).key() == Position::default().key();
     known.or_else(|| is_standard().then(|| Score::raw(15))).or_else(|| {
         let &first = game.tree().node(node).children().first().filter(|_| node == NodeId::ROOT)?;
@@ -50,11 +52,12 @@ pub fn percents(game: &Game, line: &[NodeId]) -> Vec<Option<f64>> {
 }
 
 /// Accuracy of both sides, 0 to 100: by the tags `WhiteAccuracy` and `BlackAccuracy`, else of `line` if every position of it
-/// has an evaluation.
+/// has an evaluation. Tags of a line with scores of limited strength count for nothing: they are of an earlier version, which used these.
 pub fn of_line(game: &Game, line: &[NodeId]) -> ByColor<Option<f64>> {
     let tag = |name| game.tags.get(name).and_then(of_tag);
     let tagged = ByColor { white: tag("WhiteAccuracy"), black: tag("BlackAccuracy") };
-    if tagged != ByColor::default() {
+    let is_weakened = |&id: &NodeId| game.tree().node(id).has_weakened_evaluation();
+    if tagged != ByColor::default() && !line.iter().any(is_weakened) {
         return tagged;
     }
     let percents: Option<Vec<f64>> = percents(game, line).into_iter().collect();
@@ -123,8 +126,8 @@ fn deviation(values: &[f64]) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{of_game, of_line, of_move};
-    use crate::game::pgn;
+    use super::{of_game, of_line, of_move, percents};
+    use crate::game::{Game, pgn};
     use crate::rules::Color;
 
     #[test]
@@ -134,6 +137,35 @@ mod tests {
         let game = pgn::read_bytes(text.as_bytes()).unwrap().remove(0).game;
         let found = of_line(&game, &game.tree().mainline());
         assert!(found.white > Some(90.0) && found.black < Some(80.0), "{found:?}");
+    }
+
+    #[test]
+    fn scores_of_limited_strength_give_no_accuracy() {
+        let game = |level: &str, eval: &str| {
+            let own = "[%lcs depth=6, seldepth=9, nodes=60000, nps=1000000, score=-27]";
+            let text = format!(
+                "[WhiteAccuracy \"97.0\"]\n\n1. e4 {{[%eval 0.25,19]}} e5 {{[%eval {eval}] {own} [%lcd at={level}]}} \
+                 2. a3 {{[%eval 0.08,19]}} *"
+            );
+            pgn::read_bytes(text.as_bytes()).unwrap().remove(0).game
+        };
+        for (level, eval, counts) in [
+            ("human 1500", "0.27,6", false),
+            ("1500", "0.27,6", false),
+            ("full", "0.27,6", true),
+            // An evaluation that was added later, and a mate.
+            ("human 1500", "0.20,18", true),
+            ("human 1500", "0.27,18", true),
+            ("human 1500", "#3,6", true),
+        ] {
+            let mut game = game(level, eval);
+            let line = game.tree().mainline();
+            let is_known = |game: &Game| of_line(game, &line).white.is_some();
+            assert_eq!(percents(&game, &line)[2].is_some(), counts, "{level} {eval}");
+            assert_eq!(is_known(&game), counts, "{level} {eval}, with a tag");
+            game.tags.remove("WhiteAccuracy");
+            assert_eq!(is_known(&game), counts, "{level} {eval}");
+        }
     }
 
     #[test]

@@ -51,12 +51,20 @@ impl Analysis<'_> {
         let mut results = self.checkpoint.results(number, main_line);
         self.meter.known_before(results.positions());
         let (mut pending, mut again) = (HashSet::new(), HashSet::new());
-        let mut needed = results.pending_tasks(main_line);
+        let (mut needed, mut is_compared) = (results.pending_tasks(main_line), false);
         loop {
             for task in needed {
                 let command = results.go_command(main_line, task, self.limits);
                 if let Some(go) = command.filter(|_| pending.insert(task)) {
                     self.pool.send(task, go);
+                }
+            }
+            // All searches that are needed otherwise come first, so that their order does not matter.
+            if pending.is_empty() && !std::mem::replace(&mut is_compared, true) {
+                results.find_shallow(main_line);
+                needed = results.pending_tasks(main_line);
+                if !needed.is_empty() {
+                    continue;
                 }
             }
             if pending.is_empty() {

@@ -37,6 +37,8 @@ pub struct Summary {
     pub accuracy: ByColor<Option<f64>>,
     /// Number of moves of each side that are marked as inaccuracies, mistakes and blunders, by whomever.
     pub errors: ByColor<[usize; 3]>,
+    /// Number of evaluations of weaker searches that were replaced, unless all were to be.
+    pub replaced: usize,
 }
 
 /// The annotations of a game.
@@ -138,6 +140,9 @@ impl Annotations {
         for (ply, classification) in self.classifications.iter().enumerate() {
             let (parent, node) = (main_line.nodes[ply], main_line.nodes[ply + 1]);
             if let Some(result) = self.found.get(ply + 1, Scope::All) {
+                if self.found.is_shallow(ply + 1) {
+                    game.tree_mut().node_mut(node).annotation.evaluation = None;
+                }
                 evaluate(game, main_line, ply + 1, result);
             }
             let Node { nags, comment, annotation, .. } = game.tree_mut().node_mut(node);
@@ -190,7 +195,11 @@ impl Annotations {
                 errors.get_mut(main_line.turn(ply))[class as usize] += 1;
             }
         }
-        Summary { accuracy: self.accuracy, errors }
+        Summary {
+            accuracy: self.accuracy,
+            errors,
+            replaced: main_line.outdated() + self.found.shallow_count(),
+        }
     }
 }
 
@@ -331,12 +340,12 @@ pub(super) fn is_by_lucena(game: &Game) -> bool {
 }
 
 /// Writes the score of the position at `ply` as the evaluation of the move that led to it. An evaluation that the game
-/// has is kept, unless evaluations are to be replaced.
+/// has is kept, unless it is to be replaced.
 pub fn evaluate(game: &mut Game, main_line: &MainLine, ply: Ply, result: &TaskResult) {
     if let Some(&node) = main_line.nodes.get(ply) {
         let score = white_view(result.score, main_line.turn(ply));
         let known = &mut game.tree_mut().node_mut(node).annotation.evaluation;
-        if known.is_none() || main_line.existing() == Existing::Replace {
+        if known.is_none() || main_line.is_replaced(ply) {
             *known = Some(Evaluation { score, depth: Some(result.depth) });
         }
     }

@@ -1,11 +1,12 @@
 //! The main line of a game as analysis sees it: its positions, its moves and the scores that need no search.
 
+use super::search_limits::SearchLimits;
 use super::task::{AnalysisTask, Scope};
 use crate::base::{Ply, Score};
-use crate::game::{Game, NodeId};
+use crate::game::{Evaluation, Game, NodeId};
 use crate::rules::{Color, Move, Position, white_view};
 use serde::{Deserialize, Serialize};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// The main line of a game, for analysis.
 #[derive(Clone, Debug)]
@@ -17,15 +18,19 @@ pub struct MainLine {
     moves: Vec<Option<Move>>,
     /// Scores that need no search: mates, stalemates and other draws by rule.
     settled: HashMap<Ply, Score>,
-    /// Evaluations that the game has, from the side to move; empty if they are to be replaced.
+    /// Evaluations of the game that are used, from the side to move; empty if they are to be replaced.
     given: HashMap<Ply, Score>,
+    /// Positions whose evaluation counts as missing beside those of the analysis.
+    outdated: HashSet<Ply>,
+    /// The depths of the evaluations that are used although nothing tells their effort.
+    stated: BTreeMap<Ply, u16>,
     existing: Existing,
 }
 
 /// What happens to the evaluations and glyphs that a game has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Existing {
-    /// They are kept and used.
+    /// They are kept and used, but for evaluations of weaker searches.
     #[default]
     Keep,
     /// They are replaced.
@@ -33,22 +38,42 @@ pub enum Existing {
 }
 
 impl MainLine {
-    /// The main line of `game`.
+    /// The main line of `game`. Evaluations of searches with limited strength count as missing.
     pub fn of(game: &Game, existing: Existing) -> Self {
+        Self::to_search(game, existing, SearchLimits::default())
+    }
+
+    /// The same, for searches with these limits: evaluations of less than half their effort count as missing too.
+    pub fn to_search(game: &Game, existing: Existing, limits: SearchLimits) -> Self {
         let nodes = game.tree().mainline();
         let settled = nodes.iter().enumerate().filter_map(|(ply, &node)| {
             let end = game.forced_end_at(node)?;
             let lost = end.result.winner().is_some();
             Some((ply, if lost { Score::mated_in(0) } else { Score::DRAW }))
         });
-        let given = nodes.iter().enumerate().filter_map(|(ply, &node)| {
+        let (mut given, mut outdated) = (HashMap::new(), HashSet::new());
+        let mut stated = BTreeMap::new();
+        let kept = nodes.iter().enumerate().filter(|_| existing == Existing::Keep);
+        for (ply, &node) in kept.filter(|&(_, &node)| game.forced_end_at(node).is_none()) {
             let node = game.tree().node(node);
-            let evaluation = node.annotation.evaluation.filter(|_| existing == Existing::Keep)?;
-            Some((ply, white_view(evaluation.score, node.position().turn())))
-        });
+            let Some(Evaluation { score, depth }) = node.annotation.evaluation else { continue };
+            // A mate is one, whatever search finds it.
+            let has_half = match score.is_heuristic() {
+                true => limits.has_half(depth, node.own_search()),
+                false => Some(true),
+            };
+            if has_half == Some(false) || node.has_weakened_evaluation() {
+                outdated.insert(ply);
+                continue;
+            }
+            given.insert(ply, white_view(score, node.position().turn()));
+            stated.extend(depth.filter(|_| has_half.is_none()).map(|depth| (ply, depth)));
+        }
         Self {
             settled: settled.collect(),
-            given: given.collect(),
+            given,
+            outdated,
+            stated,
             existing,
             positions: nodes.iter().map(|&node| game.position_at(node).clone()).collect(),
             moves: nodes.iter().skip(1).map(|&node| game.tree().node(node).mv()).collect(),
@@ -96,6 +121,21 @@ impl MainLine {
         self.existing
     }
 
+    /// Whether an evaluation that the game has of a position is replaced by one of the analysis.
+    pub fn is_replaced(&self, ply: Ply) -> bool {
+        self.existing == Existing::Replace || self.outdated.contains(&ply)
+    }
+
+    /// Number of evaluations of the game that count as missing, unless all are to be replaced.
+    pub fn outdated(&self) -> usize {
+        self.outdated.len()
+    }
+
+    /// Positions with an evaluation of this depth of which nothing else tells the effort.
+    pub(super) fn stated_depths(&self) -> impl Iterator<Item = (Ply, u16)> {
+        self.stated.iter().map(|(&ply, &depth)| (ply, depth))
+    }
+
     /// The score of a position by the rules, or from the game.
     pub(super) fn score_without_search(&self, ply: Ply) -> Option<Score> {
         self.known_score(ply).or_else(|| self.given.get(&ply).copied())
@@ -136,6 +176,59 @@ impl MainLine {
                     legal.into_iter().filter(|&mv| Some(mv) != played).collect();
                 (!others.is_empty()).then_some(others)
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Existing, MainLine};
+    use crate::annotate::SearchLimits;
+    use crate::base::Millis;
+    use crate::game::pgn;
+
+    #[test]
+    fn an_evaluation_of_half_the_effort_is_kept() {
+        const NODES: SearchLimits = SearchLimits { time: None, depth: None, nodes: Some(100_000) };
+        const DEPTH: SearchLimits = SearchLimits { time: None, depth: Some(12), nodes: None };
+        const TIME: SearchLimits =
+            SearchLimits { time: Some(Millis(1_000)), depth: None, nodes: None };
+        const BOTH: SearchLimits = SearchLimits { depth: Some(20), ..TIME };
+        let own = |nodes: u64| {
+            format!(
+                "[%eval 0.27,6] [%lcs depth=6, seldepth=9, nodes={nodes}, nps=100000, score=27]"
+            )
+        };
+        let weak = |nodes| format!("{} [%lcd at=human 1500]", own(nodes));
+        for (comment, limits, is_kept) in [
+            (own(50_000), NODES, true),
+            (own(49_000), NODES, false),
+            (own(50_000), TIME, true),
+            (own(49_000), TIME, false),
+            (own(49_000), DEPTH, false),
+            // A search ends with the first of its limits.
+            (own(50_000), BOTH, true),
+            (own(49_000), BOTH, false),
+            (weak(900_000), NODES, false),
+            (weak(900_000), SearchLimits::default(), false),
+            (own(1), SearchLimits::default(), true),
+            // Of others, and one that was added later: the depth alone is known.
+            ("[%eval 0.30,11]".to_owned(), DEPTH, true),
+            ("[%eval 0.30,10]".to_owned(), DEPTH, false),
+            (own(1).replace("0.27,6", "0.30,11"), DEPTH, true),
+            (own(1).replace("0.27,6", "0.30,11"), NODES, true),
+            (weak(1).replace("0.27,6", "0.30,11"), DEPTH, true),
+            ("[%eval 0.30,3]".to_owned(), BOTH, true),
+            ("[%eval 0.30]".to_owned(), DEPTH, true),
+            ("[%eval #3,3]".to_owned(), DEPTH, true),
+        ] {
+            let text = format!("1. e4 {{{comment}}} e5 *");
+            let game = pgn::read_bytes(text.as_bytes()).unwrap().remove(0).game;
+            let line = MainLine::to_search(&game, Existing::Keep, limits);
+            assert_eq!(line.is_known(1), is_kept, "{comment} {limits:?}");
+            assert_eq!(line.outdated(), usize::from(!is_kept), "{comment} {limits:?}");
+            let all = MainLine::to_search(&game, Existing::Replace, limits);
+            assert_eq!((all.is_known(1), all.outdated()), (false, 0), "{comment} {limits:?}");
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::task::Scope;
 use crate::base::Millis;
 use crate::engine::GoLimit;
+use crate::game::SearchInfo;
 use serde::{Deserialize, Serialize};
 
 /// Ceilings of a deep search, about a million nodes each.
@@ -73,6 +74,28 @@ impl SearchLimits {
             | Scope::OthersDeep => self.deep(),
             Scope::All | Scope::BestEnd | Scope::PlayedEnd | Scope::Others => self,
         }
+    }
+
+    /// Whether an evaluation of this depth has at least half the effort of a search with these limits, which ends with the first limit
+    /// that it reaches; a ply more is about twice the nodes. `search` is what is recorded of its search. `None` if that is not known.
+    pub(super) fn has_half(self, depth: Option<u16>, search: Option<&SearchInfo>) -> Option<bool> {
+        let nodes = search.map(|search| search.nodes).filter(|&nodes| nodes > 0);
+        let nps = search.map(|search| search.nps).filter(|&nps| nps > 0);
+        let time = nodes.zip(nps).map(|(nodes, nps)| nodes.saturating_mul(1000) / nps);
+        let is_half = |spent: Option<u64>, limit: u64| Some(spent?.saturating_mul(2) >= limit);
+        let is_deep = |limit| Some(depth?.saturating_add(1) >= limit);
+        let reached: Vec<Option<bool>> = [
+            self.time.map(|limit| is_half(time, limit.0.unsigned_abs())),
+            self.nodes.map(|limit| is_half(nodes, limit)),
+            self.depth.map(is_deep),
+        ]
+        .into_iter()
+        .flatten()
+        .collect();
+        if reached.contains(&Some(true)) {
+            return Some(true);
+        }
+        (!reached.is_empty() && !reached.contains(&None)).then_some(false)
     }
 
     /// The limit of a search.

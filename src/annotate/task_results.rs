@@ -31,7 +31,15 @@ pub struct TaskResults {
     found: HashMap<AnalysisTask, TaskResult>,
     /// Searches of the end of a line that found no move.
     ended: HashSet<AnalysisTask>,
+    /// Positions whose evaluation in the game is far shallower than these results.
+    shallow: HashSet<Ply>,
 }
+
+/// So many plies below the median of the first searches an evaluation is none. Measured: of 152 first searches of two games at one second
+/// none is so shallow.
+const SHALLOW: u16 = 4;
+/// First searches at least, for a median.
+const LEAST_SEARCHES: usize = 5;
 
 impl TaskResults {
     /// Adds a result. The end of a line may be searched repeatedly: each result continues the one before.
@@ -50,6 +58,38 @@ impl TaskResults {
                 free.insert(result);
             }
         }
+    }
+
+    /// Finds the evaluations of the game, of which nothing but the depth tells the effort, that are far shallower than the first searches of
+    /// the positions without one: these are to be searched too.
+    pub fn find_shallow(&mut self, main_line: &MainLine) {
+        let searched = (0..=main_line.len()).filter(|&ply| !main_line.is_known(ply));
+        let found = searched.filter_map(|ply| self.get(ply, Scope::All));
+        let mut depths: Vec<u16> =
+            found.filter(|found| found.score.is_heuristic()).map(|found| found.depth).collect();
+        depths.sort_unstable();
+        if let Some(median) =
+            depths.get(depths.len() / 2).filter(|_| depths.len() >= LEAST_SEARCHES)
+        {
+            let is_shallow = |&(_, depth): &(Ply, u16)| depth.saturating_add(SHALLOW) <= *median;
+            self.shallow =
+                main_line.stated_depths().filter(is_shallow).map(|(ply, _)| ply).collect();
+        }
+    }
+
+    /// Whether the evaluation that the game has of a position is far shallower than these results.
+    pub fn is_shallow(&self, ply: Ply) -> bool {
+        self.shallow.contains(&ply)
+    }
+
+    /// The number of such evaluations.
+    pub fn shallow_count(&self) -> usize {
+        self.shallow.len()
+    }
+
+    /// The score of a position by the rules, or from the game.
+    fn score_without_search(&self, main_line: &MainLine, ply: Ply) -> Option<Score> {
+        main_line.score_without_search(ply).filter(|_| !self.is_shallow(ply))
     }
 
     /// Number of positions searched.
@@ -199,7 +239,7 @@ impl TaskResults {
 
     /// The score of a position for its side to move: by the rules, from the game, or from a search.
     pub fn value(&self, main_line: &MainLine, ply: Ply) -> Option<Score> {
-        main_line.score_without_search(ply).or_else(|| Some(self.get(ply, Scope::All)?.score))
+        self.score_without_search(main_line, ply).or_else(|| Some(self.get(ply, Scope::All)?.score))
     }
 
     /// Every task that is needed and not done yet, from the end of the game.
@@ -216,7 +256,8 @@ impl TaskResults {
     fn pending_among(&self, main_line: &MainLine, plies: RangeInclusive<Ply>) -> Vec<AnalysisTask> {
         let mut tasks = Vec::new();
         for ply in plies.rev() {
-            if !main_line.is_known(ply) || self.is_reply_needed(main_line, ply) {
+            let is_known = self.score_without_search(main_line, ply).is_some();
+            if !is_known || self.is_reply_needed(main_line, ply) {
                 tasks.push(AnalysisTask { ply, scope: Scope::All });
             }
             tasks.extend(

@@ -1,9 +1,10 @@
 //! The move tree: a flat vector of nodes, so that no walk recurses on deep input.
 //! Rules of play (who may move, clocks, results) are not here; see [`super::Game`].
 
-use super::MoveAnnotation;
+use super::{Evaluation, MoveAnnotation, SearchInfo};
 use crate::base::Ply;
 use crate::rules::{Color, Move, Position, notation};
+use crate::strength::StrengthLevel;
 use shakmaty::Position as _;
 
 /// Identifies a node of one game's tree. Ids stay valid when variations are added, promoted or removed.
@@ -84,6 +85,30 @@ impl Node {
     /// The side that made the move; `None` at the root.
     pub fn mover(&self) -> Option<Color> {
         self.step.map(|_| !self.position.turn())
+    }
+
+    /// The recorded search of the game, unless the evaluation was added later. Scores are compared as they are written: a mate has
+    /// its moves, not its plies.
+    pub fn own_search(&self) -> Option<&SearchInfo> {
+        let search = self.annotation.engine_info.as_ref()?.search.as_ref()?;
+        let Some(Evaluation { score, depth }) = self.annotation.evaluation else {
+            return Some(search);
+        };
+        let is_black = self.mover() == Some(Color::Black);
+        let own = search.score.map(|own| if is_black { -own } else { own });
+        let is_own = depth.is_none_or(|depth| depth == search.depth)
+            && own.is_none_or(|own| own.to_string() == score.to_string());
+        is_own.then_some(search)
+    }
+
+    /// Whether the evaluation is that of a search with limited strength, which judges no move. A mate is one for every search.
+    pub fn has_weakened_evaluation(&self) -> bool {
+        let info = self.annotation.engine_info.as_ref();
+        let is_limited = info
+            .and_then(|info| info.dial.as_ref())
+            .is_some_and(|dial| dial.level != StrengthLevel::Full);
+        let is_heuristic = self.annotation.evaluation.is_some_and(|it| it.score.is_heuristic());
+        is_limited && is_heuristic && self.own_search().is_some()
     }
 }
 

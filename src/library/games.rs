@@ -208,8 +208,8 @@ impl Library {
         };
         let side = |side: Color, name| {
             let read = figures.map(|figures| figures.sides.get(side));
-            let accuracy = read.and_then(|read| read.accuracy);
-            (accuracy.or_else(|| of_tag(entry.tag(name))), read.and_then(|read| read.rating))
+            let accuracy = read.map_or_else(|| of_tag(entry.tag(name)), |read| read.accuracy);
+            (accuracy, read.and_then(|read| read.rating))
         };
         let (white, black) =
             (side(Color::White, "WhiteAccuracy"), side(Color::Black, "BlackAccuracy"));

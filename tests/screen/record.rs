@@ -18,8 +18,8 @@ use lucena::tui::values::panel::Panel;
 use lucena::tui::values::preset::Preset;
 use lucena::tui::{Effect, Event};
 
-/// What the engine says of the move it made at `ply`: other figures for every move.
-fn account(ply: i64) -> EngineInfo {
+/// What the engine says of the move it made at `ply` at this level: other figures for every move.
+fn account(ply: i64, level: StrengthLevel) -> EngineInfo {
     let clock = ClockState {
         ply: ply as usize,
         remaining: Millis(200_000 - 10_000 * ply),
@@ -64,19 +64,23 @@ fn account(ply: i64) -> EngineInfo {
             signals: 260_000,
             by_category: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
         }),
-        dial: Some(DialInfo { level: StrengthLevel::Limited(Elo(1500)), weakened: Some(inferior) }),
+        dial: Some(DialInfo { level, weakened: Some(inferior) }),
     }
 }
 
-/// A game written with the engine's account of every move, read again and opened.
+/// A game written with the engine's account of every move, made at 1500, read again and opened.
 fn opened(size: (u16, u16)) -> Table {
+    opened_at(size, StrengthLevel::Limited(Elo(1500)))
+}
+
+fn opened_at(size: (u16, u16), level: StrengthLevel) -> Table {
     let text = "[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1-0";
     let mut game = pgn::read_bytes(text.as_bytes()).expect("a game").remove(0).game;
     for (at, id) in game.tree().mainline().into_iter().enumerate().skip(1) {
         let ply = at as i64;
         let score = Score::raw(if at == 3 { -250 } else { 20 });
         let facts = &mut game.tree_mut().node_mut(id).annotation;
-        facts.engine_info = Some(Box::new(account(ply)));
+        facts.engine_info = Some(Box::new(account(ply, level)));
         facts.evaluation = Some(Evaluation { score, depth: Some(12) });
         facts.elapsed = Some(Millis(1_000 * ply));
     }
@@ -132,7 +136,7 @@ fn every_panel_of_the_engine_comes_back_ply_by_ply_without_a_search() {
 
 #[test]
 fn all_three_graphs_are_jumped_along() {
-    let mut table = opened((100, 40));
+    let mut table = opened_at((100, 40), StrengthLevel::Full);
     for shown in [Panel::Graph, Panel::MoveTimes, Panel::Accuracy] {
         table.app.model.layout.focus = shown;
         table.keys("z<home>");
@@ -148,6 +152,8 @@ fn all_three_graphs_are_jumped_along() {
     }
     let accuracy = panel(&mut table, Panel::Accuracy);
     assert!(accuracy.contains("White") && accuracy.contains(" %, Black"), "{accuracy}");
+    let accuracy = panel(&mut opened((100, 40)), Panel::Accuracy);
+    assert!(!accuracy.contains(" %, Black"), "scores of limited strength: {accuracy}");
 }
 
 /// A game of 81 half-moves with an evaluation and a time for each; the eleventh loses the game and took longest.
@@ -254,15 +260,27 @@ fn annotating(table: &mut Table) -> u64 {
 
 #[test]
 fn the_open_game_is_annotated_in_the_background() {
+    let kept = Some(Evaluation { score: Score::raw(-250), depth: Some(12) });
+    let evaluation = |table: &Table| {
+        let game = &table.app.model.session.game;
+        game.tree().node(game.tree().mainline()[3]).annotation.clone()
+    };
+    // A score of limited strength counts as missing; what is recorded of its search stays.
     let mut table = opened((100, 40));
+    let info = evaluation(&table).engine_info;
+    annotating(&mut table);
+    assert_ne!(evaluation(&table).evaluation, kept);
+    assert_eq!(evaluation(&table).engine_info, info);
+    let said = table.app.model.messages.info().expect("a message").text.clone();
+    assert_eq!(said, "6 recorded scores of weaker searches count as missing");
+    let mut table = reading(
+        "1. e4 {[%eval 0.2]} e5 {[%eval 0.2]} 2. Nf3 {[%eval -2.50,12]} Nc6 {[%eval 0.2]} 3. Bb5 a6 *",
+    );
     let run = annotating(&mut table);
     let frame = table.frame();
     assert!(frame.contains("50 %") && frame.contains("0:42 left"), "{frame}");
-    let session = &table.app.model.session;
-    let node = session.game.tree().mainline()[3];
-    let found = session.game.tree().node(node).annotation.evaluation;
-    // An evaluation that the game has already is kept.
-    assert_eq!(found, Some(Evaluation { score: Score::raw(-250), depth: Some(12) }));
+    // Another evaluation that the game has already is kept.
+    assert_eq!(evaluation(&table).evaluation, kept);
     // The positions are searched, some moves again.
     let (positions, further) = ((6, 6), (3, 8));
     let progress = Progress { positions, further, ..Progress::default() };

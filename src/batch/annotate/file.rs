@@ -3,8 +3,9 @@
 
 use crate::annotate::{
     self, Analysis, AnnotateError, Annotations, Checkpoint, Existing, MainLine, PoolSize,
-    ProgressMeter, RunId, Summary, with_pool,
+    ProgressMeter, RunId, SearchLimits, Summary, with_pool,
 };
+use crate::base::number_of;
 use crate::batch::limit_arguments::LimitArguments;
 use crate::batch::output::{OutputFile, Progress};
 use crate::engine::Clock;
@@ -42,7 +43,8 @@ pub struct Options {
     /// Classify the moves by the evaluations that the games have, without searching.
     #[arg(long, conflicts_with_all = ["time", "depth", "nodes", "threads", "hash", "replace"])]
     pub from_evals: bool,
-    /// Replace the evaluations and the glyphs from ! to ?! that the games have; without it they are kept and used.
+    /// Replace the evaluations and the glyphs from ! to ?! that the games have; without it they are kept and used, but for evaluations of
+    /// weaker searches.
     #[arg(long)]
     pub replace: bool,
     /// Replace an existing output file; never the input file.
@@ -140,7 +142,11 @@ pub(super) fn game_line(number: usize, names: &str, summary: &Summary) -> String
         .zip(errors)
         .map(|(glyph, (white, black))| format!("{glyph} {white} and {black}"))
         .collect();
-    format!("game {number}, {names}: accuracy {white} and {black}; {}", errors.join(", "))
+    let replaced = match summary.replaced {
+        0 => String::new(),
+        count => format!("; {} replaced", number_of(count, "recorded score")),
+    };
+    format!("game {number}, {names}: accuracy {white} and {black}; {}{replaced}", errors.join(", "))
 }
 
 /// Annotates every game of a file. Blocks. `stop` ends the run; the checkpoint keeps the results for the next run.
@@ -181,7 +187,7 @@ pub fn annotate_file(
     }
     let size = PoolSize { threads: usize::from(options.threads), hash_mib };
     with_pool(size, clock, stop, |pool| {
-        let positions = count_positions(&index, options.existing())?;
+        let positions = count_positions(&index, options.existing(), limits)?;
         let meter = ProgressMeter::new(Arc::clone(clock), positions);
         let mut analysis = Analysis { pool, checkpoint, meter, limits };
         let mut session = Session::new(options, &index, Some(&mut analysis), on_event)?;
@@ -198,11 +204,11 @@ pub fn annotate_file(
 }
 
 /// Number of positions to search in each game.
-fn count_positions(index: &Index, existing: Existing) -> Result<Vec<usize>> {
+fn count_positions(index: &Index, existing: Existing, limits: SearchLimits) -> Result<Vec<usize>> {
     let count = |number| {
         let read = index.read(number)?;
-        let line = (!read.is_incomplete()).then(|| MainLine::of(&read.game, existing));
-        Ok(line.map_or(0, |line| line.positions_to_search()))
+        let line = || MainLine::to_search(&read.game, existing, limits);
+        Ok(if read.is_incomplete() { 0 } else { line().positions_to_search() })
     };
     (0..index.entries().len()).map(count).collect()
 }
@@ -253,7 +259,10 @@ impl<'a, 'p> Session<'a, 'p> {
             return self.unchanged(number);
         }
         let mut game = read.game;
-        let line = MainLine::of(&game, self.existing);
+        let line = match &self.analysis {
+            Some(analysis) => MainLine::to_search(&game, self.existing, analysis.limits),
+            None => MainLine::of(&game, self.existing),
+        };
         let on_event = &mut self.on_event;
         let annotations = match &mut self.analysis {
             Some(analysis) => {

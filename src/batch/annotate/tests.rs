@@ -1,7 +1,8 @@
 //! Whole runs over small files: annotations written and kept, and resuming.
 
-use super::file::progress_line;
+use super::file::{game_line, progress_line};
 use super::{Event, Options, RunSummary, annotate_file, is_stopped};
+use crate::annotate::accuracy::of_line;
 use crate::annotate::chances::win_percent;
 use crate::annotate::{AnnotateError, JudgedMove, Progress, is_marked, judged_moves};
 use crate::base::Millis;
@@ -159,6 +160,66 @@ fn existing_glyphs_and_evaluations_stay_unless_they_are_to_be_replaced() {
         replaced,
         (vec![4], "mine Blunder: misses 1.Rb8# on the back rank.".to_owned(), Some(6))
     );
+}
+
+/// The game of a person against the dial: the scores are those of its weak searches.
+const AGAINST_DIAL: &str = "[WhiteAccuracy \"97.0\"]\n[Annotator \"Lucena\"]\n\n\
+    1. e4 {[%eval 0.25,9]} e5 {[%eval 0.77,4] [%lcs depth=4, seldepth=9, nodes=900000, nps=1000000, score=-77] \
+    [%lcd at=human 1500]} 2. Nf3 Nc6 {[%eval 1.66,4] [%lcs depth=4, seldepth=9, nodes=60000, nps=1000000, score=-166] \
+    [%lcd at=human 1500]} 3. Bb5 a6 {[%eval 0.30]} *\n";
+
+#[test]
+fn scores_of_weak_searches_are_replaced_and_the_figures_of_these_stay() {
+    let folder = Folder::new();
+    let options = folder.options(AGAINST_DIAL);
+    let (_, events) = stopped_after(&options, usize::MAX);
+    let summary = events.iter().find_map(|event| match event {
+        Event::Game(number, names, summary) => Some(game_line(*number, names, summary)),
+        _ => None,
+    });
+    let summary = summary.unwrap();
+    assert!(summary.ends_with("; 2 recorded scores replaced"), "{summary}");
+    let text = fs::read_to_string(&options.output).unwrap();
+    let game = read_bytes(text.as_bytes()).unwrap().remove(0).game;
+    let line = game.tree().mainline();
+    let depths: Vec<Option<u16>> = line[1..]
+        .iter()
+        .map(|&id| game.tree().node(id).annotation.evaluation.and_then(|value| value.depth))
+        .collect();
+    assert_eq!(depths, [Some(9), Some(6), Some(6), Some(6), Some(6), None], "{text}");
+    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let own =
+        "[%lcs depth=4, seldepth=9, nodes=60000, nps=1000000, score=-166] [%lcd at=human 1500]";
+    assert!(words.contains(own), "{text}");
+    // The accuracy is that of the new scores, and the same run changes nothing.
+    let tags = of_line(&game, &line);
+    let mut untagged = game.clone();
+    untagged.tags.remove("WhiteAccuracy");
+    untagged.tags.remove("BlackAccuracy");
+    let found = of_line(&untagged, &line).white.zip(tags.white);
+    assert!(found.is_some_and(|(found, tag)| (found - tag).abs() < 0.051), "{found:?}");
+    let again = folder.options(&text);
+    annotated(&again);
+    assert_eq!(fs::read_to_string(&again.output).unwrap(), text);
+}
+
+#[test]
+fn a_depth_far_below_those_of_the_run_counts_as_missing() {
+    let folder = Folder::new();
+    let text = "1. e4 e5 {[%eval 0.30,1]} 2. Nf3 Nc6 {[%eval 0.30,60]} 3. Bb5 a6 {[%eval 0.30]} 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 *";
+    let limits = LimitArguments { nodes: Some(5_000), ..Default::default() };
+    let options = Options { limits, ..folder.options(text) };
+    let (_, events) = stopped_after(&options, usize::MAX);
+    let replaced = events.iter().find_map(|event| match event {
+        Event::Game(_, _, summary) => Some(summary.replaced),
+        _ => None,
+    });
+    assert_eq!(replaced, Some(1));
+    let game = read_bytes(&fs::read(&options.output).unwrap()).unwrap().remove(0).game;
+    let line = game.tree().mainline();
+    let depth = |ply: usize| game.tree().node(line[ply]).annotation.evaluation.unwrap().depth;
+    assert!(depth(2) > Some(1), "{:?}", depth(2));
+    assert_eq!((depth(4), depth(6)), (Some(60), None));
 }
 
 #[test]

@@ -313,7 +313,7 @@ fn annotate(
         bail!("pgn: the game was read in part: {}", notes.join("; "));
     }
     let mut game = read.game;
-    let line = Arc::new(MainLine::of(&game, Existing::Keep));
+    let line = Arc::new(MainLine::to_search(&game, Existing::Keep, arguments.limits()));
     let folder = tempfile::tempdir()?;
     let job = GameJob {
         main_line: Arc::clone(&line),

@@ -3,7 +3,7 @@
 
 use crate::base::Millis;
 use crate::engine::{DialReport, MoveTiming, Report, TimeReport};
-use crate::game::{DialInfo, EngineInfo, Evaluation, Game, NodeId, SearchInfo};
+use crate::game::{DialInfo, EngineInfo, Evaluation, Game, NodeId};
 use crate::knowledge::Activity;
 use crate::rules::Color;
 use crate::search::{PvLine, SearchReport};
@@ -38,11 +38,9 @@ pub fn depth_text(depth: u16, selective_depth: u16) -> String {
 
 /// The recorded report of the move to `node`.
 pub fn recorded_report(game: &Game, node: NodeId) -> RecordedReport {
-    let facts = &game.tree().node(node).annotation;
-    let insight = facts.engine_info.as_ref();
-    let thought = insight.and_then(|insight| insight.search.as_ref());
-    let mover = game.tree().node(node).mover();
-    let own = thought.filter(|thought| is_own(facts.evaluation, mover, thought));
+    let here = game.tree().node(node);
+    let insight = here.annotation.engine_info.as_ref();
+    let own = here.own_search();
     let stop = own.map_or_else(String::new, |thought| thought.stop.clone());
     let dial = insight.and_then(|insight| insight.dial.as_ref()).map(|dial| dial.level);
     RecordedReport {
@@ -64,8 +62,7 @@ fn report(game: &Game, node: NodeId) -> Option<Report> {
     let none = EngineInfo::default();
     let insight = here.annotation.engine_info.as_deref().unwrap_or(&none);
     let evaluation = here.annotation.evaluation;
-    let own =
-        insight.search.as_ref().is_none_or(|thought| is_own(evaluation, Some(mover), thought));
+    let own = insight.search.is_none() || here.own_search().is_some();
     // An evaluation that was added later stands alone: nothing of the search of the game is mixed with it.
     let thought = insight.search.clone().filter(|_| own).unwrap_or_default();
     let insight = if own { insight } else { &none };
@@ -101,15 +98,6 @@ fn report(game: &Game, node: NodeId) -> Option<Report> {
         time: played.budget.as_ref().and_then(|budget| time(game, node, budget)),
         dial: DialReport { level, weakened, ..DialReport::default() },
     })
-}
-
-/// Whether an evaluation is that of the search made in the game, not one that was added later. Scores are compared as they
-/// are written: a mate has its moves, not its plies.
-fn is_own(evaluation: Option<Evaluation>, mover: Option<Color>, thought: &SearchInfo) -> bool {
-    let Some(Evaluation { score, depth }) = evaluation else { return true };
-    let own = thought.score.map(|own| if mover == Some(Color::Black) { -own } else { own });
-    depth.is_none_or(|depth| depth == thought.depth)
-        && own.is_none_or(|own| own.to_string() == score.to_string())
 }
 
 fn activity(insight: &EngineInfo) -> Activity {

@@ -2,6 +2,7 @@
 
 use crate::annotate::{AnalysisTask, Existing, MainLine, Progress, TaskResult};
 use crate::annotate::{AnnotateError, Annotations, Scope, Summary, annotations};
+use crate::base::number_of;
 use crate::game::{Openings, pgn};
 use crate::tui::model::annotating::{AnnotationEvent, AnnotationRequest, parse_limits};
 use crate::tui::model::session::Unchanged;
@@ -41,13 +42,17 @@ pub fn command(model: &mut Model, text: &str) -> Result<Vec<Effect>, String> {
             };
             let limits = parse_limits(amount)?;
             may_begin(model)?;
-            let main_line = Arc::new(MainLine::of(&model.session.game, existing));
+            let main_line = Arc::new(MainLine::to_search(&model.session.game, existing, limits));
             let annotating = &mut model.annotating;
             annotating.run += 1;
             text.clone_into(&mut annotating.last_limits);
             (annotating.main_line, annotating.progress) = (Some(Arc::clone(&main_line)), None);
             annotating.overwritten.clear();
             let (run, threads) = (annotating.run, model.prefs.engine.threads.max(1));
+            if main_line.outdated() > 0 {
+                let count = number_of(main_line.outdated(), "recorded score");
+                model.notify_info(format!("{count} of weaker searches count as missing"));
+            }
             let request = AnnotationRequest { run, main_line, limits, threads };
             Ok(vec![TaskEffect::Annotate(Box::new(request)).into()])
         }
