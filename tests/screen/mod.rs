@@ -237,7 +237,7 @@ impl Table {
         self.event(Event::Report(Arc::new(report)));
     }
 
-    fn a_report(&self, epoch: u64) -> Report {
+    pub fn a_report(&self, epoch: u64) -> Report {
         let root = self.app.model.session.game.position().clone();
         let mut after = root.clone();
         let mut moves = Vec::new();

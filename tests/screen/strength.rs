@@ -2,17 +2,19 @@
 
 use crate::screen::Table;
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
-use lucena::base::Elo;
+use lucena::base::{Elo, Score};
 use lucena::game::rated::Rated;
-use lucena::rules::Color;
-use lucena::strength::human::HumanLevel;
-use lucena::strength::{Calibration, Point, StrengthLevel, StrengthModel};
+use lucena::rules::{Color, parse_move};
+use lucena::search::PvLine;
+use lucena::strength::human::{HumanChoice, HumanLevel};
+use lucena::strength::{Calibration, MoveScore, Point, StrengthLevel, StrengthModel, WeakenedMove};
 use lucena::tui::model::StorageEffect;
 use lucena::tui::model::dialogs::Dialog;
 use lucena::tui::model::dialogs::form::FieldId;
 use lucena::tui::model::strengths::RatedGames;
 use lucena::tui::values::panel::Panel;
 use lucena::tui::{Effect, Event};
+use std::sync::Arc;
 
 /// A curve that rises evenly from 900 to 2300.
 fn a_curve() -> Option<Calibration> {
@@ -165,4 +167,43 @@ fn the_dial_of_a_game_that_is_over_stays() {
     }
     table.event(Event::Seeded(5));
     assert_eq!(game(&table).tags.get("DialSeed"), None);
+}
+
+#[test]
+fn the_lines_of_a_limited_search_say_whose_view_they_are() {
+    let view = |size: (u16, u16), level: StrengthLevel| {
+        let mut table = Table::against_engine(size);
+        table.keys("e4<enter>");
+        let mut report = table.a_report(table.app.model.thinking.epoch);
+        let line = |uci: &str, score: i32| PvLine {
+            score: Score::raw(score),
+            depth: 6,
+            moves: vec![parse_move(&report.root, uci).expect("a move")],
+            ..PvLine::default()
+        };
+        report.search.lines = vec![line("a7a6", 74), line("d7d5", 48), line("e7e5", 20)];
+        let choice = |uci: &str, score| MoveScore { uci: uci.to_owned(), score: Score::raw(score) };
+        report.dial.level = level;
+        report.dial.weakened = Some(WeakenedMove {
+            best: choice("d7d5", 48),
+            played: choice("e7e5", 20),
+            loss: 28,
+            max_error: 0,
+            draw: 0,
+            blunder_per128: 0,
+            candidates: 20,
+            mates_lone_king: false,
+            human: Some(HumanChoice::default()),
+        });
+        table.event(Event::Report(Arc::new(report)));
+        table.app.model.layout.focus = Panel::MultiPv;
+        table.keys("z");
+        table.frame()
+    };
+    let human = StrengthModel::Human.level(Elo(1500));
+    let frame = view((160, 50), human);
+    let words = "the level's view, depth 6: it chooses among these; \
+                 the longer search prefers 1…d5; at depth 6 1…a6 scores better";
+    assert!(frame.contains(words), "{frame}");
+    assert!(!view((160, 50), StrengthLevel::Full).contains("the level's view"));
 }

@@ -1,11 +1,14 @@
 //! Principal variations in SAN with their scores in White's view.
 
+use crate::engine::Report;
 use crate::game::openings::Opening;
 use crate::rules::{Position, notation};
 use crate::search::{CurrentMove, PvLine};
+use crate::strength::StrengthLevel;
 use crate::tui::model::Model;
+use crate::tui::model::choice::{other_preference, value_depth};
 use crate::tui::model::inspect::node::white_view;
-use crate::tui::values::format::{bounded, count, duration, pv_text, wrap};
+use crate::tui::values::format::{bounded, count, duration, numbered_uci, pv_text, wrap};
 use crate::tui::view::page::{Page, span};
 
 /// Nodes and speed.
@@ -54,6 +57,9 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
         return;
     };
     let several = report.search.lines.len() > 1;
+    if several {
+        view_of_level(report, page);
+    }
     for line in &report.search.lines {
         variation(&report.root, line, several, page);
     }
@@ -80,6 +86,26 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
     let fits = stop.chars().count() + 1 + elapsed.len() <= usize::from(page.width());
     let elapsed = if fits { elapsed } else { String::new() };
     page.justified(span(theme.dim, stop), span(theme.dim, elapsed));
+}
+
+/// Whose scores stand below, where the strength is limited: the level chooses among these moves, and the first need not be the best. In
+/// a small panel the moves have the room.
+fn view_of_level(report: &Report, page: &mut Page<'_>) {
+    let level = report.dial.level;
+    if level == StrengthLevel::Full {
+        return;
+    }
+    let depth = match level.human() {
+        Some(_) => value_depth(report),
+        None => report.search.depth,
+    };
+    let view = format!("the level's view, depth {depth}");
+    let mut words = format!("{view}: it chooses among these");
+    if let Some(preference) = other_preference(report, |uci| numbered_uci(&report.root, uci)) {
+        words = format!("{words}; {preference}");
+    }
+    let is_small = 3 * wrap(&words, page.width().into()).len() > page.rows().into();
+    page.paragraph(if is_small { &view } else { &words }, page.theme.dim);
 }
 
 /// The openings that begin here, each with its move in SAN.
