@@ -302,11 +302,19 @@ fn a_game_with_evaluations_is_classified_at_once() {
     let effects = table.keys(":annotate evals<enter>");
     assert!(effects.iter().all(|effect| !matches!(effect, Effect::Task(TaskEffect::Annotate(_)))));
     assert!(movetext(&table).contains("2. g4 $4 {[%eval -3.1] Blunder.}"), "{}", movetext(&table));
-    assert!(table.frame().contains("1 ??"), "{}", table.frame());
+    let said = table.app.model.messages.info().expect("a message").text.clone();
+    assert!(
+        said.starts_with("White ") && said.contains(" %: 0 ?!, 0 ?, 1 ??; Black 100.0 %: "),
+        "{said}"
+    );
+    assert!(said.contains("Black 100.0 %: 0 ?!, 0 ?, 0 ??; :save keeps it"), "{said}");
+    assert!(said.chars().count() <= 78 && table.frame().contains(&said), "{said}");
     // A glyph that is kept counts too.
     let mut table = reading("1. e4 {[%eval 0.3]} e5 $2 {[%eval 0.2]} 2. g4 $6 {[%eval -3.1]} *");
     table.keys(":annotate evals<enter>");
-    assert!(table.frame().contains("1 ?!, 1 ?, 0 ??"), "{}", table.frame());
+    let said = table.app.model.messages.info().expect("a message").text.clone();
+    let parts = [" %: 1 ?!, 0 ?, 0 ??; Black ", " %: 0 ?!, 1 ?, 0 ??; "];
+    assert!(parts.iter().all(|part| said.contains(part)), "{said}");
     let mut table = reading("1. e4 e5 *");
     table.keys(":annotate evals<enter>");
     assert!(table.frame().contains("there is no evaluation after 1. e4"), "{}", table.frame());

@@ -4,6 +4,7 @@ use crate::annotate::{AnalysisTask, Existing, MainLine, Progress, TaskResult};
 use crate::annotate::{AnnotateError, Annotations, Scope, Summary, annotations};
 use crate::base::number_of;
 use crate::game::{Openings, pgn};
+use crate::rules::Color;
 use crate::tui::model::annotating::{AnnotationEvent, AnnotationRequest, parse_limits};
 use crate::tui::model::session::Unchanged;
 use crate::tui::model::typing::Typing;
@@ -149,17 +150,26 @@ fn done(
     model.record_changed(before);
 }
 
+/// The width that a message has on the smallest screen, in columns.
+const WIDTH: usize = 78;
+
+/// `White 97.0 %: 0 ?!, 1 ?, 0 ??; Black 93.3 %: …`, and what else there is to say as far as the width allows.
 fn summary(account: &Summary, model: &Model) -> String {
-    let percent = |side: Option<f64>| side.map_or_else(|| "-".to_owned(), |s| format!("{s:.1} %"));
-    let (white, black) = (account.accuracy.white, account.accuracy.black);
+    let side = |name: &str, side: Color| {
+        let accuracy = account.accuracy.get(side);
+        let percent = accuracy.map_or_else(|| "-".to_owned(), |it| format!("{it:.1} %"));
+        let [doubtful, bad, worst] = account.errors.get(side);
+        format!("{name} {percent}: {doubtful} ?!, {bad} ?, {worst} ??")
+    };
+    let mut words = format!("{}; {}", side("White", Color::White), side("Black", Color::Black));
+    let replaced = (account.replaced > 0).then(|| format!("{} scores replaced", account.replaced));
     // A game that was played here is recorded with it.
-    let kept = if model.session.was_opened { ", :save FILE keeps it" } else { "" };
-    let [doubtful, bad, worst] =
-        [0, 1, 2].map(|kind| account.errors.white[kind] + account.errors.black[kind]);
-    format!(
-        "accuracy {} and {}: {doubtful} ?!, {bad} ?, {worst} ??; {} lists them{kept}",
-        percent(white),
-        percent(black),
-        model.keymap.way_to("moments")
-    )
+    let kept = model.session.was_opened.then(|| ":save keeps it".to_owned());
+    let listed = Some(format!("{} lists them", model.keymap.way_to("moments")));
+    for more in [kept, listed, replaced].into_iter().flatten() {
+        if words.chars().count() + more.chars().count() + 2 <= WIDTH {
+            words.push_str(&format!("; {more}"));
+        }
+    }
+    words
 }
