@@ -150,7 +150,7 @@ fn an_annotation_is_left_only_after_a_question_and_a_failed_save_keeps_nothing()
     bench.write("one.pgn", "1. e4 { [%eval 0.3] } e5 { [%eval 0.3] } *\n");
     open(&mut bench, "one.pgn");
     bench.keys(":annotate evals<enter>");
-    assert!(said(&bench, ":save FILE keeps it"));
+    assert!(said(&bench, ":save keeps it"));
     assert!(!quits(&mut bench));
     bench.keys("n:save missing/one.pgn<enter>");
     assert!(!quits(&mut bench));
