@@ -1279,11 +1279,19 @@ fn recorded_games_are_annotated_once() {
     let annotate = "annotate --recorded -o all.pgn --nodes 100";
     let said = workspace.run_ok(annotate);
     assert!(said.contains("game 1, Ada - Bo: accuracy"), "{said}");
-    assert!(said.ends_with("1 recorded game annotated, 1 before: all.pgn\n"), "{said}");
+    assert!(
+        said.ends_with(
+            "1 recorded game annotated, 1 left out, with evaluations of their own: all.pgn\n"
+        ),
+        "{said}"
+    );
     let before = workspace.text("all.pgn");
     assert!(before.contains("2. g4 $4"), "{before}");
     let said = workspace.run_ok(annotate);
-    assert_eq!(said, "0 recorded games annotated, 2 before\n");
+    assert_eq!(
+        said,
+        "0 recorded games annotated, 1 in the file before, 1 left out, with evaluations of their own: all.pgn\n"
+    );
     record("2026-11-05-150000.pgn", "1. d4 d5 1/2-1/2");
     record("2026-11-05-160000.pgn", "1. d4 Ke4 1/2-1/2");
     let output = workspace.run(annotate);

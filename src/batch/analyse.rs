@@ -157,7 +157,7 @@ impl Analysis {
     /// # Errors
     /// The engine cannot be started or has failed, or `stop` was set.
     pub fn of(request: &Request, stop: &AtomicBool) -> Result<Self> {
-let (session, report) = searched(request, stop)?;
+        let (session, report) = searched(request, stop)?;
         ensure!(!stop.load(Ordering::Relaxed), "cancelled");
         let analysis = Self::explained(session, report)?;
         ensure!(!stop.load(Ordering::Relaxed), "cancelled");

@@ -370,9 +370,11 @@ fn a_move_over_the_form_begins_its_game() {
         "(play: (name: \"Ada\", control: \"15+10\", dial: \"600\", strength_model: \"human\"))";
     fs::write(home.join("settings.ron"), settings).expect("settings");
     let mut play = Plain::restart(home, &[]);
-    play.send(&["1. e4", "quit", "yes"]);
+    play.send(&["1. e4", "help next-variation", "quit", "yes"]);
     let (said, home) = play.end();
-    in_order(&said, &["White: Ada, 15+10", "White: pawn e2 to e4", "Black: "]);
+    let words =
+        ["White: Ada, 15+10", "White: pawn e2 to e4", "Black: ", "in a review down arrow too"];
+    in_order(&said, &words);
     assert!(record(&home).contains("[TimeControl \"900+10\"]"), "{}", record(&home));
 }
 

@@ -64,7 +64,8 @@ fn analysis_follows_whatever_changes_the_position() {
     assert_eq!(analysed(&table.keys("..")), Some(2));
     assert_eq!(analysed(&table.keys(")")), Some(2));
     assert_eq!(table.app.model.session.position().fen().split(' ').nth(1), Some("w"));
-    assert_eq!(analysed(&table.keys("<esc>")), Some(4));
+    assert_eq!(analysed(&table.keys("<end>")), Some(4));
+    assert_eq!(analysed(&table.keys("<esc>")), None, "the move shown stays");
     assert_eq!(analysed(&table.keys("m")), None, "it stays where it is");
 }
 

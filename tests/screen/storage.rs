@@ -728,8 +728,7 @@ fn a_rating_beyond_its_model_is_reported_and_not_rewritten() {
     let file = folder.join("settings.ron");
     fs::write(&file, "(play: (dial: \"5000\"))").unwrap();
     let app = started(&folder);
-    let wrong =
-        "settings.ron:1: play.dial = \"5000\": strength madchess \"5000\": expected 600 to 2600";
+    let wrong = "settings.ron:1: play.dial = \"5000\": strength \"5000\": expected 600 to 2400";
     let history: Vec<&str> = app.model.messages.history().map(|it| it.text.as_str()).collect();
     assert!(history.iter().any(|text| text.contains(wrong)), "{history:?}");
     let mut bench = Bench::at_home((80, 24), &folder);

@@ -16,15 +16,15 @@ use crate::tui::values::command_spec::{
 use std::path::PathBuf;
 
 super::command::commands! { "Record", |m, text|
-    "back" => play::back(m), "show the position one move earlier; in a review the left arrow too", keys(&[(Board, ", ctrl-left")]), on_game();
-    "forward" => play::forward(m), "show the position one move later; in a review the right arrow too", keys(&[(Board, ". ctrl-right")]), on_game();
+    "back" => play::back(m), "show the position one move earlier; in a review ← too", keys(&[(Board, ", ctrl-left")]), on_game();
+    "forward" => play::forward(m), "show the position one move later; in a review → too", keys(&[(Board, ". ctrl-right")]), on_game();
     "first" => play::first(m), "show the start of the game", keys(&[(Board, "home <")]), on_game();
     "last" => play::last(m), "return to the position on the board", keys(&[(Board, "end >")]), label("game"), on_game();
     "goto" => goto(m, text), "show the position after this many half-moves",
         argument(Argument::required("24", "a number of half-moves", Values::None)), on_game();
-    "next-variation" => review::sibling(m, 1), "show the next variation; in a review the down arrow too", aliases(&["next-line"]),
+    "next-variation" => review::sibling(m, 1), "show the next variation; in a review ↓ too", aliases(&["next-line"]),
         keys(&[(Board, ")")]), label("other line"), on_game();
-    "previous-variation" => review::sibling(m, -1), "show the variation before; in a review the up arrow too", aliases(&["previous-line"]),
+    "previous-variation" => review::sibling(m, -1), "show the variation before; in a review ↑ too", aliases(&["previous-line"]),
         keys(&[(Board, "(")]), on_game();
     "moments" => review::list_moments(m), "list the critical moments", keys(&[(Board, "'")]), on_game();
     "edit-comment" => edit_comment(m), "write a comment at the move shown", keys(&[(Board, ";")]), label("comment"),

@@ -25,6 +25,10 @@ const HELP: [&str; 19] = [
     "from a pipe, each line waits until the engine has moved; move-now and pause do not",
 ];
 
+/// The arrow keys, whose signs a line has no words for.
+const ARROWS: [(char, &str); 4] =
+    [('←', "left arrow"), ('→', "right arrow"), ('↑', "up arrow"), ('↓', "down arrow")];
+
 /// Help: what may be typed, or the commands that `wanted` is about.
 pub fn help(model: &Model, wanted: &str) -> Vec<String> {
     if wanted.is_empty() {
@@ -37,9 +41,13 @@ pub fn help(model: &Model, wanted: &str) -> Vec<String> {
         HELP.into_iter().filter(|text| wanted != "all" && fits(text)).map(str::to_owned).collect();
     let found =
         specs.iter().filter(|spec| fits(&spec.usage()) || fits(spec.group) || fits(spec.help));
-    lines.extend(
-        found.map(|spec| format!("{}: {}", spec.usage().trim_start_matches(':'), spec.help)),
-    );
+    lines.extend(found.map(|spec| {
+        let mut help = spec.help.to_owned();
+        for (arrow, words) in ARROWS {
+            help = help.replace(arrow, words);
+        }
+        format!("{}: {help}", spec.usage().trim_start_matches(':'))
+    }));
     lines.extend(
         lines
             .is_empty()
