@@ -308,7 +308,7 @@ fn without_an_error_line_the_last_text_says_why_an_engine_ended() {
     talk.introduction();
     talk.engine.go(go(1, depth(1))).expect("alive");
     let error = talk.failure().1.to_string();
-    assert!(error.ends_with("(exit status: 1): ERROR: no network file"), "{error}");
+    assert!(error.ends_with("(exit status: 1): last said: ERROR: no network file"), "{error}");
 }
 
 #[test]

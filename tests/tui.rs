@@ -126,8 +126,8 @@ fn enter_plays_the_only_move_that_is_begun_or_spoken() {
 fn figurines_and_announced_moves_are_understood() {
     let mut table = Table::two_people((100, 30));
     table.event(Event::Paste("♘f3".to_owned()));
-    table.keys("<enter>knight from g8 to f6<enter>");
-    assert_eq!(table.moves(), "Nf3 Nf6");
+    table.keys("<enter>knight from g8 to f6<enter>♘c3<enter>");
+    assert_eq!(table.moves(), "Nf3 Nf6 Nc3");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use super::search_limits::SearchLimits;
 use super::task::{AnalysisTask, Scope};
 use crate::base::{Ply, Score};
-use crate::game::{Evaluation, Game, NodeId};
+use crate::game::{Evaluation, Game, NodeId, pgn};
 use crate::rules::{Color, Move, Position, white_view};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -38,6 +38,16 @@ pub enum Existing {
 }
 
 impl MainLine {
+    /// Why the position after `ply` half-moves has no value that can be used without a search.
+    pub fn missing_words(&self, game: &Game, ply: Ply) -> String {
+        let node = self.nodes[ply];
+        let place = pgn::place(game, node);
+        match game.tree().node(node).has_weakened_evaluation() {
+            true => format!("the evaluation {place} is of limited strength: a search replaces it"),
+            false => format!("there is no evaluation {place}"),
+        }
+    }
+
     /// The main line of `game`. Evaluations of searches with limited strength count as missing.
     pub fn of(game: &Game, existing: Existing) -> Self {
         Self::to_search(game, existing, SearchLimits::default())

@@ -121,6 +121,7 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<()> {
     request.options.syzygy_path.clone_from(&options.syzygy);
     let stop = stop_flag(&[signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM])?;
     let (session, report) = searched(&request, &stop)?;
+    let is_cut = stop.load(Ordering::Relaxed);
     let analysis = Analysis::explained(session, report)?;
     if options.json {
         writeln!(out, "{}", analysis.json())?;
@@ -130,10 +131,10 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<()> {
     if stop.load(Ordering::Relaxed) {
         out.flush()?;
         let depth = analysis.report.search.depth;
-        bail!(Interrupted(format!(
-            "stopped at depth {depth} after {} ms",
-            analysis.report.elapsed.0
-        )));
+        bail!(Interrupted(match is_cut {
+            true => format!("stopped at depth {depth} after {} ms", analysis.report.elapsed.0),
+            false => "stopped before the lines were explained".to_owned(),
+        }));
     }
     Ok(())
 }

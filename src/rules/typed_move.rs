@@ -74,9 +74,10 @@ pub fn figurine(sign: char) -> Option<Role> {
     FIGURINES.iter().find(|(_, signs)| signs.contains(&sign)).map(|(role, _)| *role)
 }
 
-/// Does a move begin with this letter, in any spelling?
-pub const fn begins_move(letter: char) -> bool {
+/// Does a move begin with this letter or figurine, in any spelling?
+pub fn begins_move(letter: char) -> bool {
     matches!(letter.to_ascii_lowercase(), 'a'..='h' | 'k' | 'q' | 'r' | 'n' | 'p' | 'o' | '0')
+        || figurine(letter).is_some()
 }
 
 /// The text without the number of the move and its dots: `1. e4`, `12...Rh2`.

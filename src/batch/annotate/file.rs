@@ -274,7 +274,7 @@ impl<'a, 'p> Session<'a, 'p> {
             None => match Annotations::from_evaluations(&line, &self.openings) {
                 Ok(annotations) => annotations,
                 Err(ply) => {
-                    let text = format!("no evaluation {}", pgn::place(&game, line.nodes[ply]));
+                    let text = line.missing_words(&game, ply);
                     let line = read.line;
                     let note = Note { game: number + 1, line, severity: Severity::Error, text };
                     on_event(Event::Note(note));

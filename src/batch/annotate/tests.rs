@@ -353,7 +353,7 @@ fn games_are_classified_by_their_evaluations_without_a_search() {
             _ => None,
         })
         .collect();
-    assert_eq!(notes, ["game 2, line 3: no evaluation after 1... e5"]);
+    assert_eq!(notes, ["game 2, line 3: there is no evaluation after 1... e5"]);
     let output = fs::read_to_string(&options.output).unwrap();
     assert!(output.contains("2. g4 $4 {[%eval -3.1] Blunder.}"), "{output}");
     assert!(output.contains("[WhiteAccuracy") && output.contains(without), "{output}");

@@ -194,7 +194,7 @@ impl ExternalPlayer {
     fn allow_pondering(&mut self) -> Result<()> {
         let is_ponder = |name: &str| name.eq_ignore_ascii_case("Ponder");
         let set = self.config.engine.options.iter().rfind(|(name, _)| is_ponder(name));
-        let is_allowed = set.is_none_or(|(_, value)| value == "true");
+        let is_allowed = set.is_none_or(|(_, value)| value.eq_ignore_ascii_case("true"));
         let handshake = self.engine.handshake();
         let has_option = handshake.is_some_and(|it| it.option("Ponder").is_some());
         self.ponders = is_allowed && has_option && self.own_limit().is_none();

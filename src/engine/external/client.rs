@@ -133,7 +133,9 @@ impl UciClient {
                 let status = self.process.close(EXIT_GRACE);
                 let mut stderr_tail = self.inbox.stderr_tail(EXIT_GRACE);
                 if stderr_tail.is_empty() {
-                    stderr_tail = self.texts.pop_back().unwrap_or_default();
+                    let last = self.texts.pop_back();
+                    stderr_tail =
+                        last.map_or_else(String::new, |text| format!("last said: {text}"));
                 }
                 ExternalError::Ended { name: self.name.clone(), status, stderr_tail }
             }

@@ -1,4 +1,4 @@
-//! Games of earlier runs that were not finished, as they are offered and listed. Finding and resuming them is the storage
+//! Games that were left unfinished, in this run or an earlier one, as they are offered and listed. Finding and resuming them is the storage
 //! thread's.
 
 use crate::base::{Millis, number_of};
@@ -11,7 +11,7 @@ use unicode_width::UnicodeWidthStr as _;
 /// Half-moves of an unfinished game that its row shows at most.
 const LAST_MOVES: usize = 8;
 
-/// A game of an earlier run that was not finished.
+/// A game that was left unfinished.
 #[derive(Clone, Debug)]
 pub struct AdjournedGame {
     /// Its PGN file.

@@ -3,7 +3,7 @@
 use crate::annotate::{AnalysisTask, Existing, MainLine, Progress, TaskResult};
 use crate::annotate::{AnnotateError, Annotations, Scope, Summary, annotations};
 use crate::base::number_of;
-use crate::game::{Openings, pgn};
+use crate::game::Openings;
 use crate::rules::Color;
 use crate::tui::model::annotating::{AnnotationEvent, AnnotationRequest, parse_limits};
 use crate::tui::model::session::Unchanged;
@@ -29,9 +29,8 @@ pub fn command(model: &mut Model, text: &str) -> Result<Vec<Effect>, String> {
         "evals" => {
             may_begin(model)?;
             let main_line = MainLine::of(&model.session.game, Existing::Keep);
-            let place = |ply| pgn::place(&model.session.game, main_line.nodes[ply]);
             let annotations = Annotations::from_evaluations(&main_line, &Openings::builtin())
-                .map_err(|ply| format!("there is no evaluation {}", place(ply)))?;
+                .map_err(|ply| main_line.missing_words(&model.session.game, ply))?;
             let before = model.session.unchanged();
             done(model, &main_line, &before, Ok(annotations));
             Ok(Vec::new())
@@ -162,7 +161,8 @@ fn summary(account: &Summary, model: &Model) -> String {
         format!("{name} {percent}: {doubtful} ?!, {bad} ?, {worst} ??")
     };
     let mut words = format!("{}; {}", side("White", Color::White), side("Black", Color::Black));
-    let replaced = (account.replaced > 0).then(|| format!("{} scores replaced", account.replaced));
+    let replaced = (account.replaced > 0)
+        .then(|| format!("{} replaced", number_of(account.replaced, "score")));
     // A game that was played here is recorded with it.
     let kept = model.session.was_opened.then(|| ":save keeps it".to_owned());
     let listed = Some(format!("{} lists them", model.keymap.way_to("moments")));
