@@ -84,5 +84,5 @@ pub fn player(model: &Model) -> Player {
     Player { name: model.prefs.play.name.clone(), or_person: true }
 }
 
-/// The row of [`LEVELS`] that is selected at first.
+/// The row of the levels that is selected at first.
 pub const FIRST_LEVEL: usize = 2;
