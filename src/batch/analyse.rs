@@ -436,6 +436,7 @@ impl<'a> Session<'a> {
         let (turn, mut reasons) = (position.turn(), Vec::new());
         let best = self.settled(position, TaskResult::from(first))?;
         let forced = self.deviating(&best, !turn)?;
+        let standing = Some(evaluator.evaluate(position.board(), turn));
         for other in others {
             let played = self.settled(position, TaskResult::from(other))?;
             let is_worse = played.score < best.score;
@@ -443,7 +444,7 @@ impl<'a> Session<'a> {
             let comparison = Comparison {
                 earlier,
                 last: self.request.moves.last().copied(),
-                standing: Some(evaluator.evaluate(position.board(), turn)),
+                standing,
                 deviations: Deviations { best: forced.as_ref(), played: needed.as_ref() },
                 ..Comparison::new(position, &best, &played)
             };

@@ -177,6 +177,11 @@ impl Session {
         self.has_dial(side) || self.external == Some(side)
     }
 
+    /// Do engines play both sides?
+    pub fn is_watched(&self) -> bool {
+        Color::ALL.into_iter().all(|side| self.is_engine(side))
+    }
+
     /// Is `side` played by our own engine, which has a dial?
     pub fn has_dial(&self, side: Color) -> bool {
         matches!(self.game.players.get(side).kind, PlayerKind::Engine(_))

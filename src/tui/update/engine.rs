@@ -219,8 +219,7 @@ pub fn set_dial(model: &mut Model, level: StrengthLevel) -> Vec<Effect> {
         Purpose::Nothing | Purpose::Analysis | Purpose::Hint => Vec::new(),
     };
     // The next game has this level too; that of a game of Lucena against itself is none for a person.
-    let is_watched = Color::ALL.into_iter().all(|side| model.session.is_engine(side));
-    let preferred = model.strengths.text(level).filter(|_| !is_watched);
+    let preferred = model.strengths.text(level).filter(|_| !model.session.is_watched());
     if let Some(preferred) = preferred.filter(|it| *it != model.prefs.play.dial) {
         model.prefs.play.dial = preferred;
         effects.push(storage::save_prefs(model));

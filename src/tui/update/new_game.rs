@@ -462,7 +462,7 @@ fn begin(model: &mut Model, mut game: Game, external: Option<Color>) -> Vec<Effe
         ExternalEffect::NewGame.into(),
     ]);
     play::start_clock(model);
-    let is_watched = Color::ALL.into_iter().all(|side| model.session.is_engine(side));
+    let is_watched = model.session.is_watched();
     let pause = model.keymap.way_to("pause");
     let start = model.session.game.start();
     let is_chess960 = start.castling_mode().is_chess960();
