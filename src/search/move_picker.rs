@@ -102,6 +102,14 @@ pub(super) enum PickerStage {
     AllScored,
 }
 
+/// A move that is selected, and whose TT entry is prefetched.
+#[derive(Clone, Copy, Debug)]
+struct SelectedMove {
+    index: usize,
+    /// [`Position::key_after`] of the move.
+    key_after: Key,
+}
+
 /// Returns the moves of a node in order, with as little work as possible for moves that are never reached. The caller
 /// provides the buffer, to reuse it.
 #[derive(Clone, Debug)]
@@ -117,8 +125,10 @@ pub(super) struct MovePicker<'a> {
     generator: Option<MoveGenerator>,
     /// Computed when the first quiet move needs it.
     quiet_context: Option<QuietContext>,
-    /// [`Position::key_after`] of the move returned last, if it is a good capture or promotion.
-    key_after: Option<Key>,
+    /// [`Position::key_after`] of the move returned last.
+    key_after: Key,
+    /// The move that is returned next, if it is selected already.
+    ahead: Option<SelectedMove>,
     /// Whether the losing captures at the end are not returned.
     ends_at_losing: bool,
 }
@@ -178,7 +188,8 @@ impl<'a> MovePicker<'a> {
             stage: PickerStage::AllScored,
             generator: None,
             quiet_context: None,
-            key_after: None,
+            key_after: 0,
+            ahead: None,
             ends_at_losing: false,
         }
     }
@@ -193,15 +204,9 @@ impl<'a> MovePicker<'a> {
         self.moves.len() - self.next
     }
 
-    /// [`Position::key_after`] of `mv`, the move returned last, which will be searched: prefetches its entry in `tt`.
-    pub fn key_after(&self, mv: Move, tt: &TranspositionTable) -> Key {
-        self.key_after.unwrap_or_else(|| self.prefetch(mv, tt))
-    }
-
-    fn prefetch(&self, mv: Move, tt: &TranspositionTable) -> Key {
-        let key = self.position.key_after(mv);
-        tt.prefetch(key);
-        key
+    /// [`Position::key_after`] of the move returned last.
+    pub const fn key_after(&self) -> Key {
+        self.key_after
     }
 
     /// What selects the histories of the quiet moves.
@@ -293,15 +298,17 @@ impl<'a> MovePicker<'a> {
         self.moves.is_empty()
     }
 
-    /// Returns the next move, the best of those not yet returned. Prefetches the entry in `tt` of the position after a capture
-    /// before the static exchange evaluation of the move, which takes about as long as the load. Most other moves are pruned.
+    /// Returns the next move, the best of those not yet returned. Prefetches the entries in `tt` of the positions after this move
+    /// and, once all moves have their scores, after the next one: a load takes longer than all that the search does before it
+    /// needs the entry, but not longer than the search of a move.
     pub fn next(&mut self, histories: &Histories, tt: &TranspositionTable) -> Option<ScoredMove> {
         if self.stage == PickerStage::TtMove && self.next > 0 {
             self.generate_noisy(histories);
         }
         loop {
-            let best = self.select_best();
-            let Some(best) = best.filter(|&best| !self.is_left_for_later(best)) else {
+            let ahead = self.ahead.take();
+            let best = ahead.map(|ahead| ahead.index).or_else(|| self.select_next());
+            let Some(best) = best else {
                 if self.stage != PickerStage::Noisy {
                     return None;
                 }
@@ -316,13 +323,27 @@ impl<'a> MovePicker<'a> {
                 self.score_quiets(histories);
                 continue;
             }
-            let ScoredMove { mv, reason, .. } = self.moves[best];
-            let is_exchange = reason == OrderReason::GoodCapture;
-            self.key_after = is_exchange.then(|| self.prefetch(mv, tt));
+            let SelectedMove { key_after, .. } = ahead.unwrap_or_else(|| self.selected(best, tt));
+            self.key_after = key_after;
             if let Some(picked) = self.take_move(best) {
+                if self.stage == PickerStage::AllScored {
+                    self.ahead = self.select_next().map(|index| self.selected(index, tt));
+                }
                 return Some(picked);
             }
         }
+    }
+
+    /// The move at `index` as selected: prefetches its entry in `tt`.
+    fn selected(&self, index: usize, tt: &TranspositionTable) -> SelectedMove {
+        let key_after = self.position.key_after(self.moves[index].mv);
+        tt.prefetch(key_after);
+        SelectedMove { index, key_after }
+    }
+
+    /// [`MovePicker::select_best`] of the moves that come before those not generated yet, and are to be returned at all.
+    fn select_next(&self) -> Option<usize> {
+        self.select_best().filter(|&best| !self.is_left_for_later(best))
     }
 
     /// Whether quiet moves that are not generated yet come before the move at `index`, or it is not to be returned at all.
@@ -360,6 +381,7 @@ impl<'a> MovePicker<'a> {
 
     /// Marks every remaining quiet move except those `kept` as pruned, and returns the marked ones.
     pub fn skip_quiets(&mut self, kept: impl Fn(Move) -> bool) -> &[ScoredMove] {
+        self.ahead = None;
         let first = self.next;
         for index in first..self.moves.len() {
             let scored = self.moves[index];

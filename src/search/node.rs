@@ -180,7 +180,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
                 continue;
             }
 
-            let key_after = picker.key_after(mv, self.shared.tt);
+            let key_after = picker.key_after();
 
             // 13. Extensions: singular moves, checks.
             let extension = match self.extension(&at_move, tt_entry, &ctx)? {

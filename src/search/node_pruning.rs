@@ -171,7 +171,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
             if !see_ge(node.position, scored.mv, gain) {
                 continue;
             }
-            let key_after = picker.key_after(scored.mv, self.shared.tt);
+            let key_after = picker.key_after();
             let mut child = node.position.clone();
             self.make_move(node, scored.mv, key_after, &mut child);
             // Quiescence search first: it refutes most of them cheaply.

@@ -113,7 +113,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
                 extension: 0,
             };
             self.notify_searching(ply, &view)?;
-            let key_after = picker.key_after(scored.mv, self.shared.tt);
+            let key_after = picker.key_after();
             let mut child = position.clone();
             self.make_move(&node, scored.mv, key_after, &mut child);
             let window = at_move.window();
