@@ -2,7 +2,8 @@
 
 use super::lbfgs::minimise;
 use crate::strength::human::{
-    COUNT, HumanModel, Knots, Provenance, Row, choice_probabilities, softmax, utility,
+    COUNT, HumanModel, Knots, Provenance, Row, VALUE_FEATURES, choice_probabilities, softmax,
+    utility,
 };
 
 /// A decision: the features of every legal move, and the move that was played.
@@ -77,11 +78,11 @@ impl<'a> Regression<'a> {
         let mut gradient = vec![0.0; at.len()];
         let mut value = 0.0;
         for sample in self.samples {
-            let shares = self.knots.shares(sample.rating);
+            let [of_values, of_habits] = self.knots.weight_shares(sample.rating);
+            let shares = |index: usize| if index < VALUE_FEATURES { of_values } else { of_habits };
             let weights: [f64; COUNT] = std::array::from_fn(|index| {
-                let sum: f64 =
-                    shares.iter().map(|(knot, share)| at[knot * COUNT + index] * share).sum();
-                sum / self.deviations[index]
+                let at_knot = |(knot, share): (usize, f64)| at[knot * COUNT + index] * share;
+                shares(index).into_iter().map(at_knot).sum::<f64>() / self.deviations[index]
             });
             let utilities: Vec<f64> =
                 sample.rows.iter().map(|row| utility(&weights, row)).collect();
@@ -93,8 +94,8 @@ impl<'a> Regression<'a> {
                 let share = probability - if index == sample.played { 1.0 } else { 0.0 };
                 pull.iter_mut().zip(row).for_each(|(pull, &x)| *pull += share * f64::from(x));
             }
-            for (knot, share) in shares {
-                for (index, pull) in pull.iter().enumerate() {
+            for (index, pull) in pull.iter().enumerate() {
+                for (knot, share) in shares(index) {
                     gradient[knot * COUNT + index] += share * pull / self.deviations[index];
                 }
             }

@@ -81,9 +81,11 @@ impl MoveRater {
             self.likelihood.iter_mut().zip(&mut self.expected).enumerate()
         {
             let rating = FIRST + STEP * index as f64;
-            let shares = model.knots().shares(rating);
-            let utility =
-                |at: usize| shares.iter().map(|&(knot, share)| at_knots[knot][at] * share).sum();
+            let [values, habits] = model.knots().weight_shares(rating);
+            let part = |shares: [(usize, f64); 2], at: usize, which: usize| -> f64 {
+                shares.iter().map(|&(knot, share)| at_knots[knot][at][which] * share).sum()
+            };
+            let utility = |at: usize| part(values, at, 0) + part(habits, at, 1);
             let utilities: Vec<f64> = (0..rows.len()).map(utility).collect();
             let probabilities = choice_probabilities(&utilities, rating);
             *likelihood += probabilities[played].max(f64::MIN_POSITIVE).ln();

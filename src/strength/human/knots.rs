@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Ratings between which the weights are linear; beyond the ends the nearest line continues.
+/// Ratings between which the weights are linear.
 ///
 /// Invariant: at least two, strictly rising.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -24,6 +24,15 @@ impl Knots {
     /// Do they rise?
     pub(super) fn rise(&self) -> bool {
         self.0.windows(2).all(|pair| pair[0] < pair[1])
+    }
+
+    /// The shares of the knots in the weights at `rating`, those of values and those of habits. How much the value of a move
+    /// matters to a player follows the rating beyond the knots. Habits stay as they are at the nearest knot, because a line through
+    /// weights that rest on few moves soon leads anywhere.
+    pub fn weight_shares(&self, rating: f64) -> [[(usize, f64); 2]; 2] {
+        let (first, last) = (self.0[0], self.0[self.0.len() - 1]);
+        let inside = rating.clamp(f64::from(first), f64::from(last));
+        [rating, inside].map(|rating| self.shares(rating))
     }
 
     /// The two knots on whose line `rating` lies, with their shares, which sum to 1.

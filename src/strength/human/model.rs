@@ -169,17 +169,25 @@ impl HumanModel {
         &self.knots
     }
 
-    /// The utility of each move of `rows` by the weights of each knot: `[knot][move]`.
-    pub fn utilities(&self, rows: &[Row]) -> Vec<Vec<f64>> {
-        let of = |weights| rows.iter().map(|row| utility(weights, row)).collect();
-        self.weights.iter().map(of).collect()
+    /// What each move of `rows` is worth by the weights of each knot: `[knot][move]`, by its values and by habits.
+    pub fn utilities(&self, rows: &[Row]) -> Vec<Vec<[f64; 2]>> {
+        let part = |weights: &[f64], row: &[f32]| {
+            weights.iter().zip(row).map(|(weight, &value)| weight * f64::from(value)).sum()
+        };
+        let of = |weights: &[f64; COUNT], row: &Row| {
+            let (value_weights, habit_weights) = weights.split_at(VALUE_FEATURES);
+            let (values, habits) = row.split_at(VALUE_FEATURES);
+            [part(value_weights, values), part(habit_weights, habits)]
+        };
+        self.weights.iter().map(|knot| rows.iter().map(|row| of(knot, row)).collect()).collect()
     }
 
     /// The weight of each feature at a rating.
     pub fn weights(&self, rating: f64) -> [f64; COUNT] {
-        let [low, high] = self.knots.shares(rating);
+        let [of_values, of_habits] = self.knots.weight_shares(rating);
         let at = |index: usize| {
-            self.weights[low.0][index] * low.1 + self.weights[high.0][index] * high.1
+            let shares = if index < VALUE_FEATURES { of_values } else { of_habits };
+            shares.iter().map(|&(knot, share)| self.weights[knot][index] * share).sum()
         };
         std::array::from_fn(at)
     }

@@ -389,16 +389,22 @@ fn the_best_move_takes_over_above_2200() {
 }
 
 #[test]
-fn weights_are_linear_between_the_knots_and_beyond() {
+fn weights_are_linear_between_the_knots_and_those_of_values_beyond() {
     let mut knots = vec![[0.0; COUNT]; Knots::default().count()];
     for (index, weights) in knots.iter_mut().enumerate() {
-        weights[0] = index as f64;
+        (weights[0], weights[COUNT - 1]) = (index as f64, index as f64);
     }
     let model = HumanModel::new(Provenance::default(), Knots::default(), knots);
-    for (rating, weight) in
-        [(1000.0, 0.0), (1450.0, 1.5), (2200.0, 4.0), (2350.0, 4.5), (700.0, -1.0)]
-    {
-        assert!((model.weights(rating)[0] - weight).abs() < 1e-9, "{rating}");
+    for (rating, value, habit) in [
+        (1000.0, 0.0, 0.0),
+        (1450.0, 1.5, 1.5),
+        (2200.0, 4.0, 4.0),
+        (2350.0, 4.5, 4.0),
+        (700.0, -1.0, 0.0),
+    ] {
+        let weights = model.weights(rating);
+        assert!((weights[0] - value).abs() < 1e-9, "{rating}");
+        assert!((weights[COUNT - 1] - habit).abs() < 1e-9, "{rating}");
     }
 }
 
