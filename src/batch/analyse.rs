@@ -354,6 +354,9 @@ struct Session<'a> {
     stop: &'a AtomicBool,
     /// The number of the last search.
     epoch: u64,
+    /// Which side loses by any repetition in each search so far.
+    #[cfg(test)]
+    deviating: Vec<Option<Color>>,
     /// Messages of the engine.
     notes: Vec<String>,
 }
@@ -365,7 +368,16 @@ impl<'a> Session<'a> {
         let notify = move |notice| drop(sender.send(notice));
         let options = EngineOptions { move_overhead: Millis(0), ..request.options.clone() };
         let engine = Engine::start(options, notify)?;
-        Ok(Self { request, engine, notices, stop, epoch: 0, notes: Vec::new() })
+        Ok(Self {
+            request,
+            engine,
+            notices,
+            stop,
+            epoch: 0,
+            #[cfg(test)]
+            deviating: Vec::new(),
+            notes: Vec::new(),
+        })
     }
 
     /// Searches the position after `line`. Blocks until the search has ended or `stop` is set.
@@ -373,7 +385,10 @@ impl<'a> Session<'a> {
         let Request { start, moves, limits, .. } = self.request;
         self.epoch += 1;
         let go = Go::new(start.clone(), [moves.as_slice(), line].concat(), limits.limit());
-        self.engine.go(Go { epoch: self.epoch, ..restrict(go) })?;
+        let go = restrict(go);
+        #[cfg(test)]
+        self.deviating.push(go.deviating);
+        self.engine.go(Go { epoch: self.epoch, ..go })?;
         loop {
             match self.notices.recv_timeout(POLL) {
                 Ok(Notice::Done(outcome)) => return Ok(outcome.report),
@@ -433,20 +448,26 @@ impl<'a> Session<'a> {
         if !is_exact(&first) || others.is_empty() {
             return Ok(Vec::new());
         }
-        let (turn, mut reasons) = (position.turn(), Vec::new());
-        let best = self.settled(position, TaskResult::from(first))?;
+        let turn = position.turn();
+        let mut settled = |line: &PvLine| self.settled(position, TaskResult::from(line));
+        let best = settled(first)?;
+        let others: Vec<TaskResult> = others.into_iter().map(settled).collect::<Result<_>>()?;
+        // A change of the side that loses by repetitions empties the table: all searches with the same side follow each other.
         let forced = self.deviating(&best, !turn)?;
-        let standing = Some(evaluator.evaluate(position.board(), turn));
-        for other in others {
-            let played = self.settled(position, TaskResult::from(other))?;
+        let needed = |played: &TaskResult| {
             let is_worse = played.score < best.score;
-            let needed = if is_worse { self.deviating(&played, turn)? } else { None };
+            if is_worse { self.deviating(played, turn) } else { Ok(None) }
+        };
+        let needed: Vec<_> = others.iter().map(needed).collect::<Result<_>>()?;
+        let standing = Some(evaluator.evaluate(position.board(), turn));
+        let mut reasons = Vec::new();
+        for (played, needed) in others.iter().zip(&needed) {
             let comparison = Comparison {
                 earlier,
                 last: self.request.moves.last().copied(),
                 standing,
                 deviations: Deviations { best: forced.as_ref(), played: needed.as_ref() },
-                ..Comparison::new(position, &best, &played)
+                ..Comparison::new(position, &best, played)
             };
             let mv = played.line.first().map(|mv| notation::san(position, *mv));
             let reason = comparison.reason(evaluator);
@@ -468,6 +489,7 @@ mod tests {
     use super::{Analysis, Evaluator, Knowledge, PvLine, Request, SCHEMA, Session};
     use crate::annotate::SearchLimits;
     use crate::base::{Bound, Interval, Score};
+    use crate::rules::Color;
     use serde_json::Value;
     use std::sync::atomic::AtomicBool;
 
@@ -527,6 +549,30 @@ mod tests {
         assert!(found.len() == 1 && found[0].ends_with(fork), "{found:?}");
         lines[1].bound = Bound::Lower;
         assert_eq!(reasons(&lines), [""; 0]);
+    }
+
+    /// A search with another side that loses by repetitions empties the table.
+    #[test]
+    fn searches_with_the_same_side_follow_each_other() {
+        let limits = SearchLimits { depth: Some(2), ..SearchLimits::default() };
+        let mut request = Request::read("k1K5/8/8/8/8/8/1Q6/3Q4 w - - 0 1", "", limits).unwrap();
+        request.options.multi_pv = 60;
+        let stop = AtomicBool::new(false);
+        let mut session = Session::start(&request, &stop).unwrap();
+        let lines = session.search(&[], |go| go).unwrap().search.lines;
+        let (draws, others): (Vec<PvLine>, Vec<PvLine>) =
+            lines.into_iter().partition(|line| line.score == Score::DRAW);
+        let (mates, mut open): (Vec<PvLine>, Vec<PvLine>) =
+            others.into_iter().partition(|line| line.score.is_mate());
+        // A single move is no settled line.
+        open.iter_mut().for_each(|line| line.moves.truncate(1));
+        let lines = [&mates[0], &draws[0], &open[0], &draws[1], &open[1]].map(Clone::clone);
+        let (earlier, position) = request.position();
+        let mut evaluator = Evaluator::new(Knowledge::standard().unwrap());
+        session.deviating.clear();
+        session.reasons(&lines, &earlier, &position, &mut evaluator).unwrap();
+        let white = Some(Color::White);
+        assert_eq!(session.deviating, [None, None, white, white]);
     }
 
     #[test]
