@@ -564,8 +564,11 @@ mod tests {
             lines.into_iter().partition(|line| line.score == Score::DRAW);
         let (mates, mut open): (Vec<PvLine>, Vec<PvLine>) =
             others.into_iter().partition(|line| line.score.is_mate());
-        // A single move is no settled line.
-        open.iter_mut().for_each(|line| line.moves.truncate(1));
+        // A single move with such a score is no settled line.
+        for line in &mut open {
+            line.moves.truncate(1);
+            line.score = Score::raw(500);
+        }
         let lines = [&mates[0], &draws[0], &open[0], &draws[1], &open[1]].map(Clone::clone);
         let (earlier, position) = request.position();
         let mut evaluator = Evaluator::new(Knowledge::standard().unwrap());
