@@ -114,12 +114,7 @@ impl TaskResults {
 
     /// The deep results. A draw by repetition does not count where the side that would rather go on has better.
     fn deep(&self, ply: Ply) -> Option<Pair<'_>> {
-        let Pair { best, played } = self.results(ply, DEEP)?;
-        let Deviations { best: forced, played: needed } = self.deviations(ply);
-        Some(Pair {
-            best: forced.filter(|without| without.score < Score::DRAW).unwrap_or(best),
-            played: needed.filter(|without| without.score > Score::DRAW).unwrap_or(played),
-        })
+        Some(self.deviations(ply).counted(self.results(ply, DEEP)?))
     }
 
     /// What becomes of the deep results where the side that would rather go on must not repeat.
@@ -365,6 +360,16 @@ pub struct Deviations<'a> {
     pub best: Option<&'a TaskResult>,
     /// The move's that was played.
     pub played: Option<&'a TaskResult>,
+}
+
+impl<'a> Deviations<'a> {
+    /// The results that count: a draw by repetition does not where the side that would rather go on has better.
+    pub fn counted(self, Pair { best, played }: Pair<'a>) -> Pair<'a> {
+        Pair {
+            best: self.best.filter(|without| without.score < Score::DRAW).unwrap_or(best),
+            played: self.played.filter(|without| without.score > Score::DRAW).unwrap_or(played),
+        }
+    }
 }
 
 /// As [`Pair`], with the lines continued.

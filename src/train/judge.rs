@@ -4,9 +4,12 @@ use super::Exercise;
 use crate::annotate::chances::win_percent;
 use crate::annotate::comparison::Comparison;
 use crate::annotate::proof::{is_settled, quiet_part};
+use crate::annotate::task_results::{Deviations, Pair};
 use crate::annotate::{TaskResult, without_better};
+use crate::base::Score;
 use crate::engine::{CoreError, EngineOptions, Go, GoLimit, LocalEngine};
-use crate::rules::{Move, Position, notation, parse_move};
+use crate::knowledge::{Evaluator, Knowledge};
+use crate::rules::{Color, Move, Position, notation, parse_move};
 use std::collections::HashMap;
 
 /// Win percentage that a right answer may lose against the best move.
@@ -64,9 +67,10 @@ pub fn shown_part<'a>(position: &Position, line: &'a [Move]) -> &'a [Move] {
 #[derive(Debug)]
 pub struct Judge {
     engine: LocalEngine,
+    evaluator: Evaluator,
     nodes: u64,
-    /// The result of each move that was searched in the current position.
-    found: HashMap<Option<Move>, TaskResult>,
+    /// The result of each move that was searched in the current position, with the side that loses by any repetition.
+    found: HashMap<(Option<Move>, Option<Color>), TaskResult>,
     position: Position,
 }
 
@@ -79,29 +83,54 @@ impl Judge {
         let options = EngineOptions { hash_mib: HASH_MIB, threads: 1, ..EngineOptions::default() };
         Ok(Self {
             engine: LocalEngine::without_clock(&options)?,
+            evaluator: Evaluator::new(Knowledge::standard()?),
             nodes,
             found: HashMap::new(),
             position: Position::default(),
         })
     }
 
-    /// Judges `answer` in the position of an exercise. Blocks for two or three searches.
+    /// Judges `answer` in the position of an exercise. Blocks for two or three searches, and for one more for each that finds a draw.
     pub fn judge(&mut self, exercise: &Exercise, position: &Position, answer: Move) -> Verdict {
         let best = self.best(exercise, position);
         let is_of_game = notation::uci(answer) == exercise.played;
-        let answer = self.search(position, Some(answer));
+        let answer = self.search(position, Some(answer), None);
+        let [forced, needed] = self.without_repetition(position, &best, &answer);
+        let deviations = Deviations { best: forced.as_ref(), played: needed.as_ref() };
+        let Pair { best, played: answer } =
+            deviations.counted(Pair { best: &best, played: &answer });
         let percent = |result: &TaskResult| win_percent(result.score);
-        let loss = percent(&best) - percent(&answer);
+        let loss = percent(best) - percent(answer);
         let is_wrong = loss > RIGHT;
+        let standing = self.evaluator.evaluate(position.board(), position.turn());
         let reason = is_wrong.then(|| {
-            let pair = Comparison::new(position, &best, &answer);
+            let standing = Some(standing);
+            let pair =
+                Comparison { deviations, standing, ..Comparison::new(position, best, answer) };
             // The better move is still to be found.
             let proved = pair.on_the_board().map(|reason| reason.without_better());
             let plain = || Some(without_better(&pair.plain_words()?).to_owned());
             proved.or_else(plain).unwrap_or_default()
         });
         let (right, is_undecided) = (!is_wrong && !is_of_game, !is_wrong && is_of_game);
+        let (answer, best) = (answer.clone(), best.clone());
         Verdict { right, is_undecided, loss, answer, best, reason }
+    }
+
+    /// The results of the best move and of the answer where the side that would rather go on loses by any repetition, as [`Deviations`];
+    /// of a move whose result is a draw, unless both have the same score.
+    fn without_repetition(
+        &mut self,
+        position: &Position,
+        best: &TaskResult,
+        answer: &TaskResult,
+    ) -> [Option<TaskResult>; 2] {
+        let turn = position.turn();
+        [(best, !turn), (answer, turn)].map(|(result, side)| {
+            let is_drawn = result.score == Score::DRAW && best.score != answer.score;
+            let first = result.line.first().copied().filter(|_| is_drawn)?;
+            Some(self.search(position, Some(first), Some(side)))
+        })
     }
 
     /// The result of the best move: that of the exercise, or of a search of all moves.
@@ -109,35 +138,85 @@ impl Judge {
         let known = exercise.best.first().and_then(|text| parse_move(position, text).ok());
         let best = match known {
             Some(mv) => Some(mv),
-            None => self.search(position, None).line.first().copied(),
+            None => self.search(position, None, None).line.first().copied(),
         };
-        self.search(position, best)
+        self.search(position, best, None)
     }
 
-    /// Searches one move, or all; continues the line to a quiet end.
-    fn search(&mut self, position: &Position, mv: Option<Move>) -> TaskResult {
+    /// Searches one move, or all, where the side `deviating` loses by any repetition; continues the line to a quiet end.
+    fn search(
+        &mut self,
+        position: &Position,
+        mv: Option<Move>,
+        deviating: Option<Color>,
+    ) -> TaskResult {
         if self.position != *position {
             self.position = position.clone();
             self.found.clear();
         }
-        if let Some(known) = self.found.get(&mv) {
+        if let Some(known) = self.found.get(&(mv, deviating)) {
             return known.clone();
         }
-        let mut result = self.go(position, Vec::new(), mv.into_iter().collect());
-        // A line that ends in an exchange proves nothing.
-        if result.score.is_heuristic() && !is_settled(position, &result.line) {
-            let end = self.go(position, result.line.clone(), Vec::new());
+        let alone = Go {
+            search_moves: mv.into_iter().collect(),
+            deviating,
+            ..self.to_search(position, Vec::new())
+        };
+        let mut result = self.go(alone);
+        // A line that ends in an exchange proves nothing; one that ends in a draw does.
+        let is_open = result.score.is_heuristic() && result.score != Score::DRAW;
+        if is_open && !is_settled(position, &result.line) {
+            let end = self.go(self.to_search(position, result.line.clone()));
             result.line.extend(end.line);
         }
-        self.found.insert(mv, result.clone());
+        self.found.insert((mv, deviating), result.clone());
         result
     }
 
-    fn go(&mut self, start: &Position, moves: Vec<Move>, search_moves: Vec<Move>) -> TaskResult {
-        self.engine.new_game();
+    fn to_search(&self, start: &Position, moves: Vec<Move>) -> Go {
         let limit = GoLimit { nodes: Some(self.nodes), resolve_window: true, ..GoLimit::default() };
-        let go = Go { search_moves, ..Go::new(start.clone(), moves, limit) };
+        Go::new(start.clone(), moves, limit)
+    }
+
+    fn go(&mut self, go: Go) -> TaskResult {
+        self.engine.new_game();
         let outcome = self.engine.search(go);
         outcome.report.search.lines.first().map(TaskResult::from).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Judge;
+    use crate::base::Score;
+    use crate::rules::{Color, parse_fen, parse_move};
+    use crate::train::exercise::{Exercise, Phase, Theme};
+
+    /// As where a game is annotated, a draw is searched once more with a side that loses by repetitions.
+    #[test]
+    fn a_draw_that_is_given_up_is_checked() {
+        let position = parse_fen("7k/QR6/1R6/8/7q/8/6P1/6K1 b - - 0 1").unwrap();
+        let exercise = Exercise {
+            fen: position.fen(),
+            source: String::new(),
+            player: String::new(),
+            played: "h4g3".to_owned(),
+            best: Vec::new(),
+            reason: String::new(),
+            loss: 50.0,
+            theme: Theme::Draw,
+            phase: Phase::Endgame,
+        };
+        let mut judge = Judge::new(20_000).unwrap();
+        let check = parse_move(&position, "Qe1+").unwrap();
+        assert!(judge.judge(&exercise, &position, check).right);
+        assert!(judge.found.keys().all(|(_, side)| side.is_none()), "both have the same score");
+        let verdict = judge.judge(&exercise, &position, parse_move(&position, "Qg3").unwrap());
+        assert!(!verdict.right && verdict.best.score == Score::DRAW, "{verdict:?}");
+        let reason = verdict.reason.unwrap();
+        assert!(reason.contains("mate"), "{reason}");
+        let best = verdict.best.line[0];
+        let without = &judge.found[&(Some(best), Some(Color::White))];
+        assert!(without.score > Score::DRAW, "{without:?}");
     }
 }

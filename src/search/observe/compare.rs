@@ -4,8 +4,8 @@ use super::recorded_task::RecordingError;
 use super::recording::SearchRecording;
 use crate::base::{Ply, Score};
 use crate::knowledge::{Category, EvaluationTrace, Evaluator, Knowledge, TEMPO, taper};
-use crate::rules::{Move, Position, Role, immediate_gain, notation, see_ge};
-use crate::search::{LimitChecker, Observer, PvLine, SearchReport, StopReason};
+use crate::rules::{Key, Move, Position, Role, immediate_gain, notation, parse_move, see_ge};
+use crate::search::{LimitChecker, Observer, PvLine, Root, SearchReport, StopReason};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -14,6 +14,12 @@ use std::sync::Arc;
 pub struct MoveComparison {
     /// The two moves, in the order of the query.
     pub sides: [ComparedMove; 2],
+    /// Keys of the earlier positions of the game.
+    pub earlier: Vec<Key>,
+    /// The previous move.
+    pub last: Option<Move>,
+    /// The evaluation of the position without a search, from the side to move.
+    pub standing: Score,
     /// The evaluations by category, largest difference first: the categories of a side add up to its evaluation.
     pub categories: Vec<EvalDifference>,
     /// The evaluations by term, largest difference first; before category weights and endgame scale factor.
@@ -27,6 +33,9 @@ pub struct ComparedMove {
     pub mv: Move,
     /// Its line with its score.
     pub line: PvLine,
+    /// Of a draw that scores another than the other move: the line where the side that would rather go on loses by any repetition, which is
+    /// the opponent after the better move and the mover after the worse one.
+    pub without_repetition: Option<PvLine>,
     /// The exchange that was still under way at the end of the line.
     pub exchange: Vec<Move>,
     /// The evaluation of the quiet position after both by terms, from White's view.
@@ -76,7 +85,7 @@ pub fn compare<O: Observer>(
         margin: None,
         ..case.clone()
     };
-    let root = case.root()?.position;
+    let Root { position: root, history: earlier } = case.root()?;
     let report = case.run(knowledge, limits, observer)?;
     if report.stop == Some(StopReason::Stopped) {
         return Err(RecordingError::Stopped);
@@ -85,10 +94,35 @@ pub fn compare<O: Observer>(
     evaluator.set_category_weights(&case.emphasis);
     let first = contender(&root, pair[0], &report, &mut evaluator)?;
     let second = contender(&root, pair[1], &report, &mut evaluator)?;
-    let sides = [first, second];
+    let mut sides = [first, second];
+    let scores = sides.each_ref().map(|side| side.line.score);
+    for (side, other) in sides.iter_mut().zip([scores[1], scores[0]]) {
+        if side.line.score == Score::DRAW && other != Score::DRAW {
+            let is_better = side.line.score > other;
+            let deviating = if is_better { !root.turn() } else { root.turn() };
+            // Another table: nothing of the searches before is of use.
+            let alone = SearchRecording {
+                search_moves: vec![notation::uci(side.mv)],
+                lines: 1,
+                earlier: Vec::new(),
+                ..case.clone()
+            };
+            let report = alone.run_deviating(Some(deviating), knowledge, limits, observer)?;
+            if report.stop == Some(StopReason::Stopped) {
+                return Err(RecordingError::Stopped);
+            }
+            side.without_repetition = report.lines.into_iter().next().filter(|line| line.depth > 0);
+        }
+    }
+    let standing = evaluator.evaluate(root.board(), root.turn());
+    let before = case.moves.split_last().map(|(last, before)| (last, before.to_vec()));
+    let last = before.and_then(|(last, moves)| {
+        let position = SearchRecording { moves, ..case.clone() }.root().ok()?.position;
+        parse_move(&position, last).ok()
+    });
     let categories = categories(&sides);
     let terms = terms(&sides);
-    Ok(MoveComparison { sides, categories, terms })
+    Ok(MoveComparison { sides, earlier, last, standing, categories, terms })
 }
 
 fn contender(
@@ -106,7 +140,7 @@ fn contender(
     let exchange = quiet_line(&end, evaluator);
     let end = end.after_line(&exchange);
     let breakdown = evaluator.trace(end.board(), end.turn());
-    Ok(ComparedMove { mv, line, exchange, breakdown })
+    Ok(ComparedMove { mv, line, without_repetition: None, exchange, breakdown })
 }
 
 /// Positions that [`quiet_line`] evaluates at most.

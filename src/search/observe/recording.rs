@@ -8,7 +8,7 @@
 use super::recorded_task::{RecordedTask, RecordingError, field};
 use super::root_trace::{RootTrace, RootUpdate};
 use crate::knowledge::{CategoryWeights, Knowledge};
-use crate::rules::{Move, Position, notation};
+use crate::rules::{Color, Move, Position, notation};
 use crate::search::{
     DrawByPly, LimitChecker, Limits, NullObserver, Observer, Parameters, Root, SearchOptions,
     SearchReport, Searcher, ShadowMode, StopReason, TableBounds, TranspositionTable,
@@ -282,6 +282,17 @@ impl SearchRecording {
         supervisor: &mut dyn LimitChecker,
         observer: &mut O,
     ) -> Result<SearchReport, RecordingError> {
+        self.run_deviating(None, knowledge, supervisor, observer)
+    }
+
+    /// The same, where a side loses by any repetition in the search itself.
+    pub(super) fn run_deviating<O: Observer>(
+        &self,
+        side: Option<Color>,
+        knowledge: &Arc<Knowledge>,
+        supervisor: &mut dyn LimitChecker,
+        observer: &mut O,
+    ) -> Result<SearchReport, RecordingError> {
         let (root, limits, options) = self.prepare()?;
         let earlier = self.prepare_earlier()?;
         let table =
@@ -296,6 +307,7 @@ impl SearchRecording {
                 return Err(RecordingError::Stopped);
             }
         }
+        searcher.set_deviating(side);
         Ok(searcher.search(&root, &limits, supervisor, observer))
     }
 

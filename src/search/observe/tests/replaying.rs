@@ -3,7 +3,7 @@
 use super::super::compare::quiet_line;
 use super::super::{RecordedTask, RecordingError, SearchRecording, compare};
 use super::{POSITIONS, case, knowledge, line};
-use crate::base::Random;
+use crate::base::{Random, Score};
 use crate::knowledge::Evaluator;
 use crate::rules::{Move, parse_fen};
 use crate::search::{NoLimits, NullObserver};
@@ -120,6 +120,22 @@ fn a_move_outside_the_margin_of_the_strength_limits_is_compared() {
     let pair = [line(&root, "d2d4")[0], line(&root, "g2g4")[0]];
     let found = compare(&case, pair, knowledge(), &mut NoLimits, &mut NullObserver).unwrap();
     assert!(found.sides[0].line.score > found.sides[1].line.score);
+}
+
+/// As where a game is annotated, a draw is searched once more with a side that loses by repetitions.
+#[test]
+fn a_draw_is_compared_with_what_its_repetition_prevents() {
+    let fen = "7k/QR6/1R6/8/7q/8/6P1/6K1 b - - 0 1";
+    let case = SearchRecording { nodes: Some(20_000), depth: None, ..case(fen, 4) };
+    let root = case.root().unwrap().position;
+    let pair = [line(&root, "h4e1")[0], line(&root, "h4g3")[0]];
+    let found = compare(&case, pair, knowledge(), &mut NoLimits, &mut NullObserver).unwrap();
+    let [draw, loss] = &found.sides;
+    assert!(draw.line.score == Score::DRAW && loss.line.score < Score::DRAW, "{found:?}");
+    assert!(loss.without_repetition.is_none());
+    let without = draw.without_repetition.as_ref().map(|line| line.score);
+    assert!(without > Some(Score::DRAW), "{without:?}");
+    assert!(found.standing < Score::DRAW && found.last.is_none() && found.earlier.is_empty());
 }
 
 #[test]

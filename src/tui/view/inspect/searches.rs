@@ -1,8 +1,9 @@
 //! Answers from repeated searches: comparison of two moves, why a line was not played, TT entry.
 
 use super::page_text::PageText;
-use crate::annotate::TaskResult;
 use crate::annotate::comparison::Comparison;
+use crate::annotate::task_results::{Deviations, Pair};
+use crate::annotate::{Reason, TaskResult};
 use crate::base::Score;
 use crate::engine::TtProbe;
 use crate::rules::{Color, Move, Position, notation, white_view};
@@ -79,10 +80,7 @@ pub(super) fn compared(comparison: &MoveComparison, root: &Position, text: &mut 
             ),
         },
     );
-    let results = sides.map(|side| TaskResult::from(&side.line));
-    let (best, played) = (&results[better], &results[1 - better]);
-    let pair = Comparison::new(root, best, played);
-    if let Some(reason) = pair.on_the_board() {
+    if let Some(reason) = reason(comparison, better, root) {
         text.sentence(&format!("{} {reason}", names[1 - better]));
     }
     text.sentence(&format!(
@@ -131,6 +129,23 @@ pub(super) fn compared(comparison: &MoveComparison, root: &Position, text: &mut 
     for contrast in comparison.terms.iter().filter(|contrast| contrast.difference() != 0) {
         row(text, &contrast.name, contrast.values);
     }
+}
+
+/// Why the other move is worse than that of the side `better`, with the checks of repetitions and material that annotating a game makes.
+fn reason(comparison: &MoveComparison, better: usize, root: &Position) -> Option<Reason> {
+    let sides = [&comparison.sides[better], &comparison.sides[1 - better]];
+    let [best, played] = sides.map(|side| TaskResult::from(&side.line));
+    let [forced, needed] = sides.map(|side| side.without_repetition.as_ref().map(TaskResult::from));
+    let deviations = Deviations { best: forced.as_ref(), played: needed.as_ref() };
+    let Pair { best, played } = deviations.counted(Pair { best: &best, played: &played });
+    let pair = Comparison {
+        earlier: &comparison.earlier,
+        last: comparison.last,
+        standing: Some(comparison.standing),
+        deviations,
+        ..Comparison::new(root, best, played)
+    };
+    pair.on_the_board()
 }
 
 /// Centipawns in pawns without a sign.
