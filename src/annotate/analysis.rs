@@ -49,7 +49,11 @@ impl Analysis<'_> {
         on_done: &mut dyn FnMut(TaskDone<'_>),
     ) -> Result<TaskResults, AnnotateError> {
         let mut results = self.checkpoint.results(number, main_line);
-        self.meter.known_before(results.positions());
+        let is_position = |results: &TaskResults, task: &AnalysisTask| {
+            let is_known = main_line.is_known(task.ply) && !results.is_shallow(task.ply);
+            task.scope == Scope::All && !is_known
+        };
+        self.meter.known_before(results.count(|task| is_position(&results, task)));
         let (mut pending, mut again) = (HashSet::new(), HashSet::new());
         let (mut needed, mut is_compared) = (results.pending_tasks(main_line), false);
         loop {
@@ -63,6 +67,8 @@ impl Analysis<'_> {
             if pending.is_empty() && !std::mem::replace(&mut is_compared, true) {
                 results.find_shallow(main_line);
                 needed = results.pending_tasks(main_line);
+                let late = needed.iter().filter(|task| is_position(&results, task));
+                self.meter.positions_found(number, late.count());
                 if !needed.is_empty() {
                     continue;
                 }
@@ -90,9 +96,9 @@ impl Analysis<'_> {
             results.insert(task, result.clone());
             needed = results.pending_after(main_line, task.ply);
             let others = needed.iter().filter(|task| !pending.contains(task));
-            let waiting = pending.iter().chain(others).filter(|task| task.scope != Scope::All);
-            let (is_position, waiting) = (task.scope == Scope::All, waiting.count());
-            let progress = self.meter.task_done(number, is_position, waiting);
+            let waiting = pending.iter().chain(others);
+            let waiting = waiting.filter(|task| !is_position(&results, task)).count();
+            let progress = self.meter.task_done(number, is_position(&results, &task), waiting);
             on_done(TaskDone { task, result: &result, progress });
         }
     }
@@ -152,6 +158,11 @@ impl ProgressMeter {
     /// Counts positions of the current game that an earlier run searched.
     pub fn known_before(&mut self, positions: usize) {
         self.done += positions;
+    }
+
+    /// Counts positions of game `number` (from 0) that turn out to be searched too.
+    pub fn positions_found(&mut self, number: usize, positions: usize) {
+        self.ends.iter_mut().skip(number).for_each(|end| *end += positions);
     }
 
     /// Counts a task of game `number` (from 0): a position that was searched, or else a further one. So many further ones wait.

@@ -92,9 +92,9 @@ impl TaskResults {
         main_line.score_without_search(ply).filter(|_| !self.is_shallow(ply))
     }
 
-    /// Number of positions searched.
-    pub fn positions(&self) -> usize {
-        self.found.keys().filter(|task| task.scope == Scope::All).count()
+    /// Number of tasks done for which `counts` holds.
+    pub(super) fn count(&self, counts: impl Fn(&AnalysisTask) -> bool) -> usize {
+        self.found.keys().filter(|task| counts(task)).count()
     }
 
     /// The result of a task.

@@ -75,6 +75,33 @@ fn a_stopped_run_is_resumed_and_its_annotations_replace_earlier_ones() {
 }
 
 #[test]
+fn positions_whose_score_is_replaced_late_are_counted() {
+    let folder = std::env::temp_dir().join(format!("lucena-late-{}", std::process::id()));
+    let text = "1. e4 e5 {[%eval 0.30,1]} 2. Nf3 Nc6 {[%eval 0.30,60]} 3. Bb5 a6 {[%eval 0.30]} 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 *";
+    let game = read_bytes(text.as_bytes()).unwrap().remove(0).game;
+    let main_line = Arc::new(MainLine::of(&game, Existing::Keep));
+    assert_eq!(main_line.positions_to_search(), 10);
+    let limits = SearchLimits { nodes: Some(5_000), ..SearchLimits::default() };
+    let order = GameJob { main_line, limits, threads: 1, hash_mib: 1, folder: folder.clone() };
+    let clock: Arc<dyn Clock> = Arc::new(ManualClock::stepping(Duration::from_millis(1)));
+    let mut seen = Vec::new();
+    let ended = annotate_game(&order, &clock, &AtomicBool::new(false), &mut |event| {
+        if let ProgressEvent::TaskDone(done) = event {
+            seen.push(done.progress);
+        }
+    });
+    assert!(ended.is_ok());
+    std::fs::remove_dir_all(&folder).unwrap();
+    let mut positions: Vec<(usize, usize)> = seen.iter().map(|it| it.positions).collect();
+    assert_eq!(positions.last(), Some(&(11, 11)), "{positions:?}");
+    positions.dedup();
+    let done: Vec<usize> = positions.iter().map(|&(done, _)| done).collect();
+    assert!(done.is_sorted() && done.iter().all(|done| (1..=11).contains(done)), "{positions:?}");
+    let tasks = seen.last().map(|last| 11 + last.further.1);
+    assert_eq!(tasks, Some(seen.len()), "every search is a position or a further one");
+}
+
+#[test]
 fn a_limit_that_is_too_small_gives_one_iteration() {
     let folder = std::env::temp_dir().join(format!("lucena-small-{}", std::process::id()));
     let main_line = Arc::new(MainLine::of(&game(), Existing::Keep));
