@@ -344,9 +344,16 @@ pub(super) fn is_by_lucena(game: &Game) -> bool {
 pub fn evaluate(game: &mut Game, main_line: &MainLine, ply: Ply, result: &TaskResult) {
     if let Some(&node) = main_line.nodes.get(ply) {
         let score = white_view(result.score, main_line.turn(ply));
-        let known = &mut game.tree_mut().node_mut(node).annotation.evaluation;
+        let node = game.tree_mut().node_mut(node);
+        let known = &mut node.annotation.evaluation;
         if known.is_none() || main_line.is_replaced(ply) {
             *known = Some(Evaluation { score, depth: Some(result.depth) });
+            // By depth and score alone it may be taken for that of the recorded search, which is perhaps one of limited strength.
+            let is_like_own = node.own_search().is_some();
+            let info = node.annotation.engine_info.as_mut().filter(|_| is_like_own);
+            if let Some(search) = info.and_then(|info| info.search.as_mut()) {
+                search.is_superseded = true;
+            }
         }
     }
 }

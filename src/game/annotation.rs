@@ -18,7 +18,7 @@ pub struct MoveAnnotation {
     pub elapsed: Option<Millis>,
     /// Evaluation of the position after the move.
     pub evaluation: Option<Evaluation>,
-    /// Win percentage that the move loses, 0 to 100, by the searches of the annotation that marks it.
+    /// Win percentage that the move loses, 0 to 100, by the searches of the annotation that compared it with the best one.
     pub loss: Option<f64>,
     /// Engine information about the search that chose the move.
     pub engine_info: Option<Box<EngineInfo>>,
@@ -114,6 +114,7 @@ impl EngineInfo {
             search: Some(SearchInfo {
                 depth: report.depth,
                 score: None,
+                is_superseded: false,
                 bound: line.map_or(Bound::Exact, |line| line.bound),
                 selective_depth: report.selective_depth,
                 nodes: report.nodes,
@@ -142,6 +143,8 @@ pub struct SearchInfo {
     pub depth: u16,
     /// Score of the move in its mover's view, which tells an evaluation of this search from one that was added later.
     pub score: Option<Score>,
+    /// Whether the evaluation was added later although it has the same depth and score.
+    pub is_superseded: bool,
     /// Whether that score and the evaluation are exact, or a bound in the mover's view.
     pub bound: Bound,
     /// Selective depth in plies.

@@ -96,7 +96,8 @@ impl Node {
         };
         let is_black = self.mover() == Some(Color::Black);
         let own = search.score.map(|own| if is_black { -own } else { own });
-        let is_own = depth.is_none_or(|depth| depth == search.depth)
+        let is_own = !search.is_superseded
+            && depth.is_none_or(|depth| depth == search.depth)
             && own.is_none_or(|own| own.to_string() == score.to_string());
         is_own.then_some(search)
     }

@@ -15,6 +15,7 @@ pub fn sample(seed: u64) -> EngineInfo {
         search: Some(SearchInfo {
             depth: 12,
             score: Some(Score::raw(37)),
+            is_superseded: seed % 2 == 1,
             bound: [Bound::Exact, Bound::Lower, Bound::Upper][seed as usize % 3],
             selective_depth: 30,
             nodes: seed,

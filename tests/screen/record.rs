@@ -48,6 +48,7 @@ fn account(ply: i64, level: StrengthLevel) -> EngineInfo {
         search: Some(SearchInfo {
             depth: 12,
             score: None,
+            is_superseded: false,
             bound: Bound::Exact,
             selective_depth: 20,
             nodes: 340_000 + 1_000 * ply as u64,

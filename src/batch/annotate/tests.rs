@@ -9,7 +9,7 @@ use crate::base::Millis;
 use crate::batch::limit_arguments::LimitArguments;
 use crate::engine::{Clock, ManualClock};
 use crate::game::pgn::{ReadGame, read_bytes};
-use crate::game::{Game, NodeId};
+use crate::game::{Evaluation, Game, NodeId};
 use crate::train::{Whose, exercises_of};
 use std::fs;
 use std::sync::Arc;
@@ -200,6 +200,35 @@ fn scores_of_weak_searches_are_replaced_and_the_figures_of_these_stay() {
     assert!(found.is_some_and(|(found, tag)| (found - tag).abs() < 0.051), "{found:?}");
     let again = folder.options(&text);
     annotated(&again);
+    assert_eq!(fs::read_to_string(&again.output).unwrap(), text);
+}
+
+/// A first search may find what a weak one has found.
+#[test]
+fn an_evaluation_that_equals_the_weak_one_is_that_of_the_annotation() {
+    let folder = Folder::new();
+    let (game, line) = one("1. e4 e5 2. Nf3 *");
+    let Evaluation { score, depth } = game.tree().node(line[2]).annotation.evaluation.unwrap();
+    let (depth, value) = (depth.unwrap(), score.value());
+    let info = format!(
+        "[%lcs depth={depth}, seldepth=9, nodes=900, nps=100000, score={}] [%lcd at=human 1500]",
+        -value
+    );
+    let options = folder.options(&format!("1. e4 e5 {{[%eval {score},{depth}] {info}}} 2. Nf3 *"));
+    let game = annotated(&options).remove(0).game;
+    let node = game.tree().node(line[2]);
+    assert_eq!(node.annotation.evaluation, Some(Evaluation { score, depth: Some(depth) }));
+    assert!(node.annotation.engine_info.as_ref().is_some_and(|info| info.dial.is_some()));
+    assert!(!node.has_weakened_evaluation() && node.own_search().is_none());
+    assert!(of_line(&game, &line).black.is_some());
+    let text = fs::read_to_string(&options.output).unwrap();
+    let again = folder.options(&text);
+    let (_, events) = stopped_after(&again, usize::MAX);
+    let replaced = events.iter().find_map(|event| match event {
+        Event::Game(_, _, summary) => Some(summary.replaced),
+        _ => None,
+    });
+    assert_eq!(replaced, Some(0));
     assert_eq!(fs::read_to_string(&again.output).unwrap(), text);
 }
 

@@ -161,12 +161,22 @@ fn fields(
     }
 }
 
+/// The word for an evaluation that was added after the search.
+const LATER: &str = "later";
+
 fn search(search: &mut SearchInfo, pairs: &mut Pairs<'_>, before: Option<&Position>) -> Option<()> {
     pairs.value("depth", &mut search.depth)?;
     pairs.value("seldepth", &mut search.selective_depth)?;
     pairs.value("nodes", &mut search.nodes)?;
     pairs.value("nps", &mut search.nps)?;
     pairs.score("score", &mut search.score)?;
+    let mut evaluation = if search.is_superseded { LATER } else { "" }.to_owned();
+    pairs.optional_text("eval", &mut evaluation)?;
+    search.is_superseded = match evaluation.as_str() {
+        "" => false,
+        LATER => true,
+        _ => return None,
+    };
     let mut bound = match search.bound {
         Bound::Exact => "",
         Bound::Lower => "lower",

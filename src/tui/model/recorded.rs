@@ -160,6 +160,7 @@ mod tests {
             search: Some(SearchInfo {
                 depth,
                 score: Some(score),
+                is_superseded: false,
                 bound: Bound::Exact,
                 selective_depth: 20,
                 nodes: 345_000,

@@ -214,6 +214,7 @@ fn note(model: &mut Model, report: &ExternalReport) {
     facts.engine_info.get_or_insert_default().search = Some(SearchInfo {
         depth: line.depth,
         score: own_score,
+        is_superseded: false,
         bound: line.bound,
         selective_depth: report.info.selective_depth.unwrap_or(line.depth),
         nodes: report.info.nodes.unwrap_or(0),
