@@ -120,7 +120,8 @@ impl Annotations {
     /// earlier run are removed first. A move that then still has a NAG that judges it keeps it and gets no other, and no
     /// comment that may contradict it, unless glyphs are to be replaced. Returns the summary of the game as it is then.
     pub fn write(&self, game: &mut Game, main_line: &MainLine) -> Summary {
-        if was_annotated(game) {
+        let was_annotated = was_annotated(game);
+        if was_annotated {
             for (ply, classification) in self.classifications.iter().enumerate() {
                 // Without a search of its position, a move that an earlier run found to be the only good one remains so.
                 let searched = self.found.best(ply).is_some();
@@ -154,8 +155,17 @@ impl Annotations {
             } else if nags.iter().any(|nag| JUDGING_NAGS.contains(nag)) {
                 continue;
             }
+            let is_searched =
+                self.found.best(ply).is_some() || self.found.get(ply + 1, Scope::All).is_some();
+            if was_annotated && is_searched {
+                annotation.loss = None;
+            }
             match classification {
-                Classification::Plain => {}
+                Classification::Plain => {
+                    // Where the searches that compare the move clear it, the evaluations around it would still say that it loses something.
+                    let loss = self.found.loss(main_line, ply).map(|loss| loss.max(0.0));
+                    annotation.loss = loss.or(annotation.loss);
+                }
                 Classification::OnlyMove => {
                     nags.insert(0, GOOD_MOVE_NAG);
                     add_comment(game, node, ONLY_MOVE_TEXT);

@@ -1,7 +1,8 @@
 //! The change of the evaluation in words, for an error without a proved reason.
 
+use super::chances::classify;
 use super::comparison::Comparison;
-use super::judgement::BETTER;
+use super::judgement::{BETTER, IN_LONGER};
 use super::reason::MANY_PAWNS;
 use crate::base::Score;
 use crate::rules::white_view;
@@ -17,7 +18,9 @@ impl Comparison<'_> {
     /// The change of the evaluation with the better move, for an error without a proved reason, and what the reply wins, captures or attacks.
     pub fn plain_words(&self) -> Option<String> {
         let side = self.position.turn();
-        let (best, played) = (self.best.score, self.played.score);
+        let compared = [self.best.score, self.played.score];
+        let (stated, is_stated) = self.figures(compared);
+        let [best, played] = stated;
         let ends = self.ends();
         let better = self.better_move(&ends)?;
         let attack = || self.attack().map(|attack| format!("; {attack}"));
@@ -49,7 +52,21 @@ impl Comparison<'_> {
             let [from, to] = [best, played].map(|score| white_view(score, side));
             format!("the evaluation goes from {from} to {to}")
         };
-        Some(format!("{change}{shown}{BETTER}{better}"))
+        let has_figures = change.contains(|character: char| character.is_ascii_digit());
+        let by = if has_figures && !is_stated { IN_LONGER } else { "" };
+        Some(format!("{change}{by}{shown}{BETTER}{better}"))
+    }
+
+    /// The scores that the words name: the evaluations of the game where these show a loss that has the same words, so that a reader finds
+    /// the same figures there, else those of the searches that compared the moves. Whether the reader finds them.
+    fn figures(&self, compared: [Score; 2]) -> ([Score; 2], bool) {
+        let Some(stated) = self.stated else { return (compared, true) };
+        let is_loss = classify(stated[0], stated[1]).is_some();
+        if is_loss && stated.map(Standing::of) == compared.map(Standing::of) {
+            (stated, true)
+        } else {
+            (compared, stated == compared)
+        }
     }
 }
 

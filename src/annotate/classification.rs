@@ -81,6 +81,7 @@ pub fn classify_move(
         first: found.get(ply, Scope::All),
         deviations: found.deviations(ply),
         standing: Some(evaluator.evaluate(position.board(), position.turn())),
+        stated: found.values_around(main_line, ply),
         before,
     };
     let proof = comparison.reason(evaluator);

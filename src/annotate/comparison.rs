@@ -71,6 +71,9 @@ pub struct Comparison<'a> {
     pub deviations: Deviations<'a>,
     /// The evaluation of the position without a search, if it is known: the score of a move that wins material has to be better by that.
     pub standing: Option<Score>,
+    /// The evaluations that the game has before and after the move, from the mover's point of view, if there are any: the words name these
+    /// figures where they say the same.
+    pub stated: Option<[Score; 2]>,
     /// What the previous move loses, if that is proved: where the better move wins it, it is named alike.
     pub before: Option<&'a Claim>,
 }
@@ -129,6 +132,7 @@ impl<'a> Comparison<'a> {
             first: None,
             deviations: Deviations { best: None, played: None },
             standing: None,
+            stated: None,
             before: None,
         }
     }

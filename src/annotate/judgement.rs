@@ -21,6 +21,9 @@ pub fn own_judgement(text: &str, word: &str) -> Option<usize> {
 /// What is written between the words of a mark and the better move.
 pub(super) const BETTER: &str = "; better was ";
 
+/// What is written behind figures that are not those of the evaluations in the game.
+pub(super) const IN_LONGER: &str = " in longer searches";
+
 /// The words of a mark without the better move behind them.
 pub fn without_better(words: &str) -> &str {
     words.split_once(BETTER).map_or(words, |(before, _)| before)
@@ -29,7 +32,7 @@ pub fn without_better(words: &str) -> &str {
 /// Whether a comment that this program wrote names the change of the evaluation and the better move, and no reason.
 pub fn is_change(comment: &str) -> bool {
     let words = comment.split_once(": ").map_or(comment, |(_, words)| words);
-    let form = shape(without_better(words));
+    let form = shape(without_better(words)).replacen(IN_LONGER, "", 1);
     words.contains(BETTER) && CHANGE_SHAPES.contains(&form.split("; ").next().unwrap_or(&form))
 }
 
@@ -40,7 +43,7 @@ pub fn is_word(comment: &str) -> bool {
 
 /// Whether `text` has the form of a [`super::Reason`] or of the words without one.
 fn is_reason(text: &str) -> bool {
-    let form = without_details(&shape(text));
+    let form = without_details(&shape(text)).replacen(IN_LONGER, "", 1);
     let price = |text: &str, by: &str| match (text.split_once(": "), text.strip_suffix(by)) {
         (Some((price, cause)), _) => is_material(price) && CAUSE_SHAPES.contains(&cause),
         (None, Some(price)) => is_material(price),

@@ -20,7 +20,7 @@ pub struct JudgedMove {
     pub node: NodeId,
     /// The evaluations before and after it, from White's point of view.
     pub values: Option<(Score, Score)>,
-    /// Win percentage that it loses, 0 to 100: by the searches of its mark if these are recorded, else by the evaluations.
+    /// Win percentage that it loses, 0 to 100: by the searches that compared it if these are recorded, else by the evaluations.
     pub loss: Option<f64>,
     /// Whether it is a mistake: where this program annotated the game, if it has a mark, elsewhere if it loses 10 % or more.
     pub is_mistake: bool,
@@ -49,11 +49,16 @@ pub fn judged_moves(game: &Game, line: &[NodeId]) -> Vec<JudgedMove> {
 
 /// Whether the move has a mark from `?!` to `??`.
 pub fn is_marked(node: &Node) -> bool {
-    MoveClass::ALL.iter().any(|class| node.nags.contains(&class.nag()))
+    mark_of(node).is_some()
+}
+
+/// The class of the first mark from `?!` to `??` that the move has.
+pub fn mark_of(node: &Node) -> Option<MoveClass> {
+    MoveClass::ALL.into_iter().find(|class| node.nags.contains(&class.nag()))
 }
 
 /// Whether this program annotated the game. Where others write the accuracy too, there is no mark.
-fn carries_marks(game: &Game) -> bool {
+pub fn carries_marks(game: &Game) -> bool {
     let tree = game.tree();
     let has_mark = || tree.mainline().into_iter().any(|id| is_marked(tree.node(id)));
     is_by_lucena(game) || was_annotated(game) && has_mark()

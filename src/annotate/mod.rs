@@ -50,7 +50,7 @@ pub use checkpoint::{Checkpoint, RunId};
 pub use classification::Classification;
 pub use judgement::{is_change, is_word, without_better};
 pub use main_line::{Existing, MainLine};
-pub use mistakes::{JudgedMove, is_marked, judged_moves};
+pub use mistakes::{JudgedMove, carries_marks, is_marked, judged_moves, mark_of};
 pub use move_rating::{MoveRatings, rate_moves, value_search};
 pub use reason::Reason;
 pub use search_limits::SearchLimits;

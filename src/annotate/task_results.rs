@@ -208,8 +208,7 @@ impl TaskResults {
     /// The class of the move at `ply` by the searches of the positions before and after it, which may be none; `None` if they
     /// do not suspect it.
     fn first_look(&self, main_line: &MainLine, ply: Ply) -> Option<Option<MoveClass>> {
-        let best = self.value(main_line, ply)?;
-        let played = -self.value(main_line, ply + 1)?;
+        let [best, played] = self.values_around(main_line, ply)?;
         let class = classify(best, played);
         (class.is_some() || chances_lost(best, played) >= SUSPECTED).then_some(class)
     }
@@ -235,6 +234,11 @@ impl TaskResults {
     /// The score of a position for its side to move: by the rules, from the game, or from a search.
     pub fn value(&self, main_line: &MainLine, ply: Ply) -> Option<Score> {
         self.score_without_search(main_line, ply).or_else(|| Some(self.get(ply, Scope::All)?.score))
+    }
+
+    /// The scores of the positions before and after the move at `ply`, from the mover's point of view.
+    pub fn values_around(&self, main_line: &MainLine, ply: Ply) -> Option<[Score; 2]> {
+        Some([self.value(main_line, ply)?, -self.value(main_line, ply + 1)?])
     }
 
     /// Every task that is needed and not done yet, from the end of the game.

@@ -1,7 +1,7 @@
 //! Texts of reasons: constructed results on small boards, one reason each.
 
 use super::super::comparison::{Claim, Comparison};
-use super::super::judgement::own_judgement;
+use super::super::judgement::{is_change, own_judgement};
 use super::super::material::MaterialLoss;
 use super::super::proof::quiet_part;
 use super::super::reason::{Draw, Reason};
@@ -203,6 +203,41 @@ fn the_change_of_the_evaluation_is_said_in_words() {
         assert_eq!(found, format!("{words}; better was {better}"));
         let text = format!("Mistake: {found}.");
         assert_eq!(own_judgement(&text, "Mistake"), Some(text.len()), "{text}");
+    }
+}
+
+/// The figures are those that the reader finds in the game, where these show the same loss.
+#[test]
+fn the_words_name_the_evaluations_of_the_game_or_say_that_they_are_others() {
+    let position = parse_fen("4k3/8/8/8/8/8/8/R3K3 w - - 0 16").unwrap();
+    let result = |score| {
+        let line = line(&position, "Ra2");
+        TaskResult { score: Score::raw(score), line, ..TaskResult::default() }
+    };
+    for (compared, stated, words) in [
+        ([-140, -291], [-100, -351], "White's disadvantage grows from 1.00 to 3.51"),
+        // No loss, and one that other words would name.
+        (
+            [-140, -291],
+            [-290, -300],
+            "White's disadvantage grows from 1.40 to 2.91 in longer searches",
+        ),
+        (
+            [-140, -291],
+            [10, -351],
+            "White's disadvantage grows from 1.40 to 2.91 in longer searches",
+        ),
+        ([-140, -291], [-140, -291], "White's disadvantage grows from 1.40 to 2.91"),
+        ([5_000, 0], [300, 0], "White's won position turns into an equal position"),
+    ] {
+        let [best, played] = compared.map(result);
+        let stated = Some(stated.map(Score::raw));
+        let comparison = Comparison { stated, ..Comparison::new(&position, &best, &played) };
+        let found = comparison.plain_words().unwrap();
+        assert_eq!(found, format!("{words}; better was 16.Ra2"));
+        let text = format!("Mistake: {found}.");
+        assert_eq!(own_judgement(&text, "Mistake"), Some(text.len()), "{text}");
+        assert!(is_change(&text), "{text}");
     }
 }
 
