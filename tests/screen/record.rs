@@ -3,15 +3,18 @@
 
 use crate::screen::Table;
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
-use lucena::annotate::{AnalysisTask, Progress, Scope, SearchLimits, TaskResult};
+use lucena::annotate::{
+    AnalysisTask, Annotations, Existing, MainLine, Progress, Scope, SearchLimits, TaskResult,
+};
 use lucena::base::{Bound, Elo, Interval, Millis, Random, Score};
 use lucena::game::{
-    DialInfo, DrawClaims, EngineInfo, Evaluation, NetworkActivity, SearchInfo, pgn,
+    DialInfo, DrawClaims, EngineInfo, Evaluation, NetworkActivity, Openings, SearchInfo, pgn,
 };
 use lucena::rules::{Color, parse_move};
 use lucena::strength::{MoveScore, StrengthLevel, WeakenedMove};
 use lucena::timing::{Budget, ClockState};
 use lucena::tui::model::annotating::AnnotationEvent;
+use lucena::tui::model::effect::{SaveAs, SaveNote};
 use lucena::tui::model::thinking::Purpose;
 use lucena::tui::model::{EngineEffect, StorageEffect, TaskEffect};
 use lucena::tui::values::panel::Panel;
@@ -324,7 +327,7 @@ fn a_game_with_evaluations_is_classified_at_once() {
         Effect::Task(TaskEffect::Annotate(wanted)) => Some(wanted.main_line.existing()),
         _ => None,
     });
-    assert_eq!(course, Some(lucena::annotate::Existing::Replace));
+    assert_eq!(course, Some(Existing::Replace));
 }
 
 #[test]
@@ -340,6 +343,103 @@ fn annotating_ends_when_another_game_is_opened_and_is_refused_while_one_is_playe
     assert!(table.frame().contains("a game under way is not annotated"), "{}", table.frame());
     table.keys(":annotate fast<enter>");
     assert!(table.frame().contains("expected seconds"), "{}", table.frame());
+}
+
+fn files_saved(effects: &[Effect]) -> Vec<SaveAs> {
+    let save = |effect: &Effect| match effect {
+        Effect::Storage(StorageEffect::SaveAs(save)) => Some((**save).clone()),
+        _ => None,
+    };
+    effects.iter().filter_map(save).collect()
+}
+
+#[test]
+fn a_game_that_is_saved_while_it_is_annotated_is_saved_again_at_the_end() {
+    let mut table = reading("1. e4 {[%eval 0.2]} e5 {[%eval 0.2]} 2. g4 {[%eval -2.50]} Nc6 *");
+    let order =
+        table.keys(":annotate depth 3<enter>").into_iter().find_map(|effect| match effect {
+            Effect::Task(TaskEffect::Annotate(order)) => Some(order),
+            _ => None,
+        });
+    let order = order.expect("an order");
+    let run = order.run;
+    let look = AnalysisTask { ply: 4, scope: Scope::All };
+    let finding = TaskResult { score: Score::raw(250), depth: 3, ..TaskResult::default() };
+    let progress = Progress { positions: (1, 2), ..Progress::default() };
+    let found = AnnotationEvent::Found(look, Box::new(finding), progress);
+    table.event(Event::Annotated(run, found));
+    // The accuracy is not final, and a message hides the status but not the footer.
+    assert!(table.frame().contains("annotating 50 %"), "{}", table.frame());
+    let accuracy = panel(&mut table, Panel::Accuracy);
+    assert!(accuracy.contains("known when annotating ends"), "{accuracy}");
+    assert!(!accuracy.contains(" %, Black"), "{accuracy}");
+    let first = files_saved(&table.keys(":save a.pgn<enter>")).remove(0);
+    assert_eq!(first.note, SaveNote::Annotating);
+    table.event(Event::ChangesSaved(first.id.clone(), first.changes, "/x/a.pgn".into()));
+    let main_line = MainLine::of(&table.app.model.session.game, Existing::Keep);
+    let annotations = Annotations::from_evaluations(&main_line, &Openings::builtin());
+    let ended = AnnotationEvent::Ended(Box::new(Ok(annotations.expect("evaluations"))));
+    let again = files_saved(&table.event(Event::Annotated(run, ended)));
+    let said = table.app.model.messages.info().expect("a message").text.clone();
+    assert!(said.contains("1 ??") && !said.contains(":save keeps it"), "{said}");
+    let [again] = &again[..] else { panic!("it is saved once") };
+    assert_eq!(again.file, std::path::Path::new("/x/a.pgn"));
+    assert_eq!(again.note, SaveNote::After(said));
+    assert!(pgn::write(&again.game).contains("Blunder") && !pgn::write(&first.game).contains('$'));
+    assert!(again.changes > first.changes && !again.overwrite);
+    let accuracy = panel(&mut table, Panel::Accuracy);
+    assert!(accuracy.contains(" %, Black"), "{accuracy}");
+    // Once only.
+    let evals = table.keys(":annotate evals<enter>");
+    assert!(files_saved(&evals).is_empty());
+}
+
+#[test]
+fn the_accuracy_of_a_game_with_limited_strength_says_what_it_lacks() {
+    let key = "6 scores of limited strength judge no move: $ annotates the game";
+    let accuracy = panel(&mut opened((100, 40)), Panel::Accuracy);
+    assert!(accuracy.contains(key), "{accuracy}");
+    let full = panel(&mut opened_at((100, 40), StrengthLevel::Full), Panel::Accuracy);
+    assert!(!full.contains("limited strength"), "{full}");
+    // Some moves have an accuracy.
+    let mut table = opened((100, 40));
+    let game = &mut table.app.model.session.game;
+    for id in &game.tree().mainline()[3..5] {
+        game.tree_mut().node_mut(*id).annotation.engine_info = None;
+    }
+    let accuracy = panel(&mut table, Panel::Accuracy);
+    assert!(
+        accuracy.contains("4 scores of limited strength")
+            && accuracy.contains(['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█']),
+        "{accuracy}"
+    );
+}
+
+/// What the searches that compared a move say decides over the difference of the evaluations around it.
+#[test]
+fn the_bars_of_an_annotated_game_have_the_colours_of_its_marks() {
+    let moves = |cleared: &str| {
+        format!(
+            "[Annotator \"Lucena\"]\n\n1. e4 {{[%eval 0.2]}} e5 {{[%eval 0.3]}} 2. Qh5 {{[%eval -2.5]{cleared}}} \
+             Ke7 $4 {{[%eval #1] [%lcl 52.0] Blunder.}} *"
+        )
+    };
+    let bad_columns = |text: &str| {
+        let mut table = reading(text);
+        table.app.model.layout.focus = Panel::Accuracy;
+        table.keys("z");
+        drop(table.frame());
+        let (bad, buffer) = (table.app.model.theme.bad.fg, table.buffer());
+        let area = table.app.model.layout().expect("room").panes[0].area;
+        let is_bad = |x: &u16| (area.y..area.bottom()).any(|y| Some(buffer[(*x, y)].fg) == bad);
+        (area.x..area.right()).filter(is_bad).map(|x| (x - area.x) / 4).collect::<Vec<u16>>()
+    };
+    let cleared = bad_columns(&moves(" [%lcl 2.0]"));
+    assert!(cleared.iter().all(|&column| column == 3) && !cleared.is_empty(), "{cleared:?}");
+    let unmarked = bad_columns(&moves(""));
+    assert_eq!(unmarked, cleared, "no red bar stands without a mark");
+    let foreign = bad_columns(&moves("").replace("[Annotator \"Lucena\"]", ""));
+    assert!(foreign.contains(&2), "{foreign:?}");
 }
 
 /// A record of the user's, as a file brings it.
@@ -671,7 +771,7 @@ fn what_is_played_on_from_a_record_is_a_game_of_its_own() {
 #[test]
 fn the_opening_follows_an_edit_and_its_undo() {
     let mut table = Table::two_people((100, 40));
-    table.event(Event::Openings(Box::new(lucena::game::Openings::builtin())));
+    table.event(Event::Openings(Box::new(Openings::builtin())));
     let text =
         b"[ECO \"C20\"]\n[Opening \"my own name\"]\n[Variation \"mine\"]\n\n1. e4 e5 (1... c5) *";
     let read = pgn::read_bytes(text).expect("a game").remove(0);

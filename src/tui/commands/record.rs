@@ -1,13 +1,13 @@
 //! Stepping through the record: variations, comments, glyphs, annotation, files.
 
-use crate::game::{Game, pgn};
+use crate::game::pgn;
 use crate::tui::model::dialogs::Confirmation;
 use crate::tui::model::dialogs::statistics::Topic;
-use crate::tui::model::effect::{LibraryChange, RepertoireChange, SaveAs};
+use crate::tui::model::effect::{LibraryChange, RepertoireChange};
 use crate::tui::model::inspect::trace::TraceView;
 use crate::tui::model::typing::Typing;
 use crate::tui::model::{Effect, Model, OrderedGame, ScreenEffect, StorageEffect};
-use crate::tui::update::{annotate, dialogs, play, review, tags};
+use crate::tui::update::{annotate, dialogs, play, review, storage, tags};
 use crate::tui::values::command_spec::{
     Argument,
     Mode::{Board, Dialog, Setup},
@@ -130,20 +130,8 @@ fn copy_fen(model: &Model) -> Result<Effect, &'static str> {
     Ok(copy(fen))
 }
 
-/// The record; of a game that is played without the moves taken back, with the opening that is left.
-fn as_it_stands(model: &Model) -> Game {
-    let mut game = model.session.record();
-    if model.session.is_left_at_board()
-        && game.leave_at_board()
-        && let Some(openings) = &model.openings
-    {
-        openings.tag(&mut game);
-    }
-    game
-}
-
 fn copy_pgn(model: &Model) -> Effect {
-    let game = pgn::write(&as_it_stands(model));
+    let game = pgn::write(&storage::as_it_stands(model));
     copy(game)
 }
 
@@ -160,9 +148,8 @@ fn copy_line(model: &Model) -> Result<Effect, &'static str> {
 }
 
 fn save(model: &Model, text: &str, overwrite: bool) -> Result<Effect, String> {
-    let source = model.session.source.clone();
     let session = &model.session;
-    let known = source.as_ref().map(|source| source.index.file().to_owned());
+    let known = session.source.as_ref().map(|source| source.index.file().to_owned());
     let file = match session.saved_as.clone().or(known).filter(|_| text.is_empty()) {
         Some(file) => file,
         None if text.is_empty() => {
@@ -171,10 +158,7 @@ fn save(model: &Model, text: &str, overwrite: bool) -> Result<Effect, String> {
         }
         None => PathBuf::from(text),
     };
-    let (id, game, is_recorded) = (session.id.clone(), as_it_stands(model), session.started);
-    let changes = session.changes;
-    let save = SaveAs { file, id, game, is_recorded, changes, source, overwrite };
-    Ok(StorageEffect::SaveAs(Box::new(save)).into())
+    Ok(storage::save_as(model, file, overwrite))
 }
 
 fn log(model: &Model, file: &str) -> Effect {

@@ -4,7 +4,8 @@ use crate::annotate::{
     AnalysisTask, AnnotateError, Annotations, MainLine, Progress, SearchLimits, TaskResult,
 };
 use crate::base::Millis;
-use crate::game::{Evaluation, NodeId};
+use crate::game::{Evaluation, Game, NodeId};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// What the screen wants to have annotated.
@@ -39,11 +40,44 @@ pub struct Annotating {
     /// The line that is annotated; `None` when nothing is.
     pub main_line: Option<Arc<MainLine>>,
     /// The evaluations of before that those found so far replace, in their order.
-    pub overwritten: Vec<(NodeId, Option<Evaluation>)>,
+    pub overwritten: Vec<Overwritten>,
+    /// The files that the game was saved to during the run: it is saved there again at its end.
+    pub saved_to: Vec<PathBuf>,
     /// How far it is, once a position was searched.
     pub progress: Option<Progress>,
     /// What was asked for last, as it is typed.
     pub last_limits: String,
+}
+
+/// The evaluation that a node had before the run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Overwritten {
+    /// The node.
+    pub node: NodeId,
+    /// Its evaluation.
+    pub evaluation: Option<Evaluation>,
+    /// Whether that was added after the recorded search.
+    pub is_superseded: bool,
+}
+
+impl Overwritten {
+    /// What `node` has now.
+    pub fn of(game: &Game, node: NodeId) -> Self {
+        let annotation = &game.tree().node(node).annotation;
+        let search = annotation.engine_info.as_ref().and_then(|info| info.search.as_ref());
+        let is_superseded = search.is_some_and(|search| search.is_superseded);
+        Self { node, evaluation: annotation.evaluation, is_superseded }
+    }
+
+    /// Gives the node this evaluation again.
+    pub fn restore(self, game: &mut Game) {
+        let annotation = &mut game.tree_mut().node_mut(self.node).annotation;
+        annotation.evaluation = self.evaluation;
+        let info = annotation.engine_info.as_mut();
+        if let Some(search) = info.and_then(|info| info.search.as_mut()) {
+            search.is_superseded = self.is_superseded;
+        }
+    }
 }
 
 impl Default for Annotating {
@@ -52,6 +86,7 @@ impl Default for Annotating {
             run: 0,
             main_line: None,
             overwritten: Vec::new(),
+            saved_to: Vec::new(),
             progress: None,
             last_limits: "1".to_owned(),
         }
@@ -59,6 +94,16 @@ impl Default for Annotating {
 }
 
 impl Annotating {
+    /// How far it is, in a few cells; `None` when nothing is annotated.
+    pub fn brief_words(&self) -> Option<String> {
+        self.main_line.as_ref()?;
+        let (done, total) = self.progress.map_or((0, 1), |progress| progress.positions);
+        Some(match self.progress.map(|progress| progress.further).filter(|_| done >= total) {
+            Some((part, whole)) => format!("annotating, again {part}/{whole}"),
+            None => format!("annotating {} %", 100 * done / total.max(1)),
+        })
+    }
+
     /// How far it is, with a bar of `cells`; `None` when nothing is annotated.
     pub fn words(&self, cells: usize) -> Option<String> {
         self.main_line.as_ref()?;

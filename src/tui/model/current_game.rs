@@ -85,6 +85,11 @@ impl Model {
         }
     }
 
+    /// Is the game on the screen being annotated?
+    pub fn is_annotating(&self) -> bool {
+        self.annotating.main_line.as_ref().is_some_and(|line| line.fits(&self.session.game))
+    }
+
     /// The game before this one, until a move is made.
     pub fn earlier_game(&self) -> Option<&EndedGame> {
         let is_shown = self.training.is_none() && self.session.game.tree().is_empty();

@@ -210,6 +210,19 @@ pub struct SaveAs {
     pub source: Option<GameSource>,
     /// Replace the whole file, whatever it holds?
     pub overwrite: bool,
+    /// What is said besides that the file was written.
+    pub note: SaveNote,
+}
+
+/// What is said of a game that was saved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SaveNote {
+    /// Nothing more.
+    None,
+    /// It is being annotated: its marks are still to come.
+    Annotating,
+    /// These words come first.
+    After(String),
 }
 
 /// Work in the background.

@@ -20,7 +20,7 @@ use crate::tui::model::adjourned::{ANALYSIS_NOTE, AdjournedGame};
 use crate::tui::model::dialogs::statistics::Answer;
 use crate::tui::model::due::Due;
 use crate::tui::model::effect::{
-    LibraryChange, RepertoireChange, SaveAs, StatisticsOrder, SummaryOrder,
+    LibraryChange, RepertoireChange, SaveAs, SaveNote, StatisticsOrder, SummaryOrder,
 };
 use crate::tui::model::saved::{GameSnapshot, SavedPrefs, UserData, set_date};
 use crate::tui::model::session::GameId;
@@ -463,7 +463,16 @@ impl Storage {
         let letters = letters.map_or_else(String::new, |language| {
             format!("{language} piece letters became English: ")
         });
-        Ok(Event::Written(format!("{letters}{} was written", file.display())))
+        let written = format!("{letters}{} was written", file.display());
+        Ok(Event::Written(match save.note {
+            SaveNote::None => written,
+            SaveNote::Annotating => {
+                format!(
+                    "{written} without the marks to come; it is written again when annotating ends"
+                )
+            }
+            SaveNote::After(words) => format!("{words}; {written}"),
+        }))
     }
 
     /// Fails unless the game stands in the file under this number, where saving replaces it.

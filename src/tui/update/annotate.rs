@@ -5,10 +5,13 @@ use crate::annotate::{AnnotateError, Annotations, Scope, Summary, annotations};
 use crate::base::number_of;
 use crate::game::Openings;
 use crate::rules::Color;
-use crate::tui::model::annotating::{AnnotationEvent, AnnotationRequest, parse_limits};
+use crate::tui::model::annotating::{
+    AnnotationEvent, AnnotationRequest, Overwritten, parse_limits,
+};
 use crate::tui::model::session::Unchanged;
 use crate::tui::model::typing::Typing;
 use crate::tui::model::{Effect, Model, TaskEffect};
+use crate::tui::update::storage;
 use std::sync::Arc;
 
 /// Annotates with limits for each position, or stops. Without either it stops what is under way, or opens the line
@@ -32,7 +35,7 @@ pub fn command(model: &mut Model, text: &str) -> Result<Vec<Effect>, String> {
             let annotations = Annotations::from_evaluations(&main_line, &Openings::builtin())
                 .map_err(|ply| main_line.missing_words(&model.session.game, ply))?;
             let before = model.session.unchanged();
-            done(model, &main_line, &before, Ok(annotations));
+            drop(done(model, &main_line, &before, Ok(annotations)));
             Ok(Vec::new())
         }
         text => {
@@ -48,6 +51,7 @@ pub fn command(model: &mut Model, text: &str) -> Result<Vec<Effect>, String> {
             text.clone_into(&mut annotating.last_limits);
             (annotating.main_line, annotating.progress) = (Some(Arc::clone(&main_line)), None);
             annotating.overwritten.clear();
+            annotating.saved_to.clear();
             let (run, threads) = (annotating.run, model.prefs.engine.threads.max(1));
             if main_line.outdated() > 0 {
                 let count = number_of(main_line.outdated(), "recorded score");
@@ -81,6 +85,7 @@ pub fn event(model: &mut Model, run: u64, event: AnnotationEvent) -> Vec<Effect>
     if !main_line.fits(&model.session.game) {
         // Another game is on the screen by now. What was found is kept for when this one is opened again.
         model.annotating.main_line = None;
+        model.annotating.saved_to.clear();
         return vec![TaskEffect::StopAnnotating.into()];
     }
     match event {
@@ -93,7 +98,8 @@ pub fn event(model: &mut Model, run: u64, event: AnnotationEvent) -> Vec<Effect>
         AnnotationEvent::Ended(ended) => {
             model.annotating.main_line = None;
             let before = before_run(model);
-            done(model, &main_line, &before, *ended);
+            let words = done(model, &main_line, &before, *ended);
+            return storage::save_annotated(model, &words);
         }
     }
     Vec::new()
@@ -111,10 +117,10 @@ fn found(
         && task.ply > 0
     {
         let game = &mut model.session.game;
-        let before = game.tree().node(node).annotation.evaluation;
+        let before = Overwritten::of(game, node);
         annotations::evaluate(game, main_line, task.ply, result);
-        if game.tree().node(node).annotation.evaluation != before {
-            model.annotating.overwritten.push((node, before));
+        if Overwritten::of(game, node) != before {
+            model.annotating.overwritten.push(before);
         }
     }
     model.annotating.progress = Some(progress);
@@ -123,30 +129,35 @@ fn found(
 /// The record without the evaluations that came in during the run.
 fn before_run(model: &mut Model) -> Unchanged {
     let mut before = model.session.unchanged();
-    for (node, evaluation) in model.annotating.overwritten.drain(..).rev() {
-        before.game.tree_mut().node_mut(node).annotation.evaluation = evaluation;
+    for overwritten in model.annotating.overwritten.drain(..).rev() {
+        overwritten.restore(&mut before.game);
     }
     before
 }
 
+/// Writes the annotations into the game and says how the run ended; the words for that.
 fn done(
     model: &mut Model,
     main_line: &MainLine,
     before: &Unchanged,
     ended: Result<Annotations, AnnotateError>,
-) {
-    match ended {
+) -> String {
+    let words = match ended {
         Ok(annotations) => {
             let account = annotations.write(&mut model.session.game, main_line);
-            let words = summary(&account, model);
-            model.notify_info(words);
+            summary(&account, model)
         }
         Err(AnnotateError::Stopped) => {
-            model.notify_info("annotating was stopped; the same command resumes it");
+            "annotating was stopped; the same command resumes it".to_owned()
         }
-        Err(error) => model.notify_error(format!("annotate: {error}")),
-    }
+        Err(error) => {
+            model.notify_error(format!("annotate: {error}"));
+            "annotating has failed".to_owned()
+        }
+    };
+    model.notify_info(words.clone());
     model.record_changed(before);
+    words
 }
 
 /// The width that a message has on the smallest screen, in columns.
@@ -164,7 +175,8 @@ fn summary(account: &Summary, model: &Model) -> String {
     let replaced = (account.replaced > 0)
         .then(|| format!("{} replaced", number_of(account.replaced, "score")));
     // A game that was played here is recorded with it.
-    let kept = model.session.was_opened.then(|| ":save keeps it".to_owned());
+    let is_saved = !model.annotating.saved_to.is_empty();
+    let kept = (model.session.was_opened && !is_saved).then(|| ":save keeps it".to_owned());
     let listed = Some(format!("{} lists them", model.keymap.way_to("moments")));
     for more in [kept, listed, replaced].into_iter().flatten() {
         if words.chars().count() + more.chars().count() + 2 <= WIDTH {

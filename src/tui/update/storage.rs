@@ -1,10 +1,13 @@
 //! Effects that save something, with what is to be saved.
 
+use crate::game::Game;
 use crate::tui::model::adjourned::ANALYSIS_NOTE;
+use crate::tui::model::effect::{SaveAs, SaveNote};
 use crate::tui::model::messages::About;
 use crate::tui::model::saved::{GameSnapshot, SavedPrefs};
 use crate::tui::model::{Effect, Model, StorageEffect};
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 /// Records the game if it was changed; when it is over, the player is rated anew, this game among the others.
 pub fn save_changes(model: &mut Model) -> Vec<Effect> {
@@ -95,4 +98,38 @@ pub fn quit(model: &mut Model) -> Vec<Effect> {
     }
     effects.extend([save_prefs(model), Effect::Quit]);
     effects
+}
+
+/// The record; of a game that is played without the moves taken back, with the opening that is left.
+pub fn as_it_stands(model: &Model) -> Game {
+    let mut game = model.session.record();
+    if model.session.is_left_at_board()
+        && game.leave_at_board()
+        && let Some(openings) = &model.openings
+    {
+        openings.tag(&mut game);
+    }
+    game
+}
+
+/// Saves the game to a file of the user's choice; one that is being annotated is saved there again at the end of that.
+pub fn save_as(model: &Model, file: PathBuf, overwrite: bool) -> Effect {
+    let note = if model.is_annotating() { SaveNote::Annotating } else { SaveNote::None };
+    save_with(model, file, overwrite, note)
+}
+
+/// Saves the game again where it was saved while it was annotated, with what the end of that says.
+pub fn save_annotated(model: &mut Model, words: &str) -> Vec<Effect> {
+    let files = std::mem::take(&mut model.annotating.saved_to);
+    // On the screen a message takes the place of the one before; in lines of words both are read.
+    let note = if model.plain { SaveNote::None } else { SaveNote::After(words.to_owned()) };
+    files.into_iter().map(|file| save_with(model, file, false, note.clone())).collect()
+}
+
+fn save_with(model: &Model, file: PathBuf, overwrite: bool, note: SaveNote) -> Effect {
+    let session = &model.session;
+    let (id, game, is_recorded) = (session.id.clone(), as_it_stands(model), session.started);
+    let (source, changes) = (session.source.clone(), session.changes);
+    let save = SaveAs { file, id, game, is_recorded, changes, source, overwrite, note };
+    StorageEffect::SaveAs(Box::new(save)).into()
 }

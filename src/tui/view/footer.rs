@@ -151,7 +151,8 @@ fn state(model: &Model) -> String {
         return "setup".to_owned();
     }
     let layout = &model.layout;
-    let mut words = vec![layout.preset.to_string()];
+    let mut words: Vec<String> = model.annotating.brief_words().into_iter().collect();
+    words.push(layout.preset.to_string());
     words.extend(layout.zoom.then(|| format!("zoomed {}", layout.focus.name())));
     let hidden = layout.hidden.len();
     words.extend((hidden > 0).then(|| format!("{hidden} hidden")));

@@ -118,8 +118,12 @@ pub fn record_started(model: &mut Model, id: &GameId, date: &str) {
 
 /// `file` of the user's has the first `changes` of a game.
 pub fn changes_saved(model: &mut Model, id: &GameId, changes: u64, file: PathBuf) {
-    let session = &mut model.session;
-    if *id == session.id {
-        (session.saved_changes, session.saved_as) = (changes, Some(file));
+    if *id != model.session.id {
+        return;
     }
+    if model.is_annotating() && !model.annotating.saved_to.contains(&file) {
+        model.annotating.saved_to.push(file.clone());
+    }
+    let session = &mut model.session;
+    (session.saved_changes, session.saved_as) = (changes, Some(file));
 }

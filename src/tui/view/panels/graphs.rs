@@ -1,7 +1,8 @@
 //! Graphs over the moves of the line, with the same columns: evaluation, time and accuracy of each move. Where there are more
 //! moves than cells a column is of several moves, and shows the one that stands out.
 
-use crate::annotate::accuracy;
+use crate::annotate::{MoveClass, accuracy, carries_marks, judged_moves, mark_of};
+use crate::base::number_of;
 use crate::game::{Game, NodeId};
 use crate::rules::Color;
 use crate::tui::model::Model;
@@ -148,8 +149,11 @@ const BAD: f64 = 65.0;
 /// Below this accuracy a move has the style `warn`.
 const DOUBTFUL: f64 = 82.0;
 
-/// Both sides' accuracy: from the PGN tags, else from the evaluations.
+/// Both sides' accuracy: from the PGN tags, else from the evaluations. While the game is annotated none is final.
 pub fn accuracy_summary(model: &Model) -> String {
+    if earlier(model).is_none() && model.is_annotating() {
+        return "known when annotating ends".to_owned();
+    }
     let ByColor { white, black } = accuracy::of_line(graphed(model), &line(model));
     let percent = |side: Option<f64>| side.map_or_else(|| "?".to_owned(), |s| format!("{s:.1} %"));
     match (white, black) {
@@ -158,21 +162,65 @@ pub fn accuracy_summary(model: &Model) -> String {
     }
 }
 
-/// Draws the accuracy of each move, for moves evaluated before and after.
+/// Draws the accuracy of each move, for moves evaluated before and after. In a game with the marks of this program the marks decide the
+/// colours, by the searches that also decide the heights.
 pub fn draw_accuracy(model: &Model, page: &mut Page<'_>) {
     let theme = page.theme;
-    let (values, movers) = (accuracies(model), movers(model));
+    let (values, movers, note) = (accuracies(model), movers(model), accuracy_note(model));
     if values.iter().all(Option::is_none) {
-        return page.paragraph("the accuracy of each evaluated move appears here", theme.dim);
+        let nothing = "the accuracy of each evaluated move appears here";
+        return page.paragraph(note.as_deref().unwrap_or(nothing), theme.dim);
     }
-    let style = |index: usize, accuracy: f64| match accuracy {
-        low if low < BAD => theme.bad,
-        low if low < DOUBTFUL => theme.warn,
-        _ if movers[index] == Some(Color::White) => theme.white_share,
-        _ => theme.series_a,
+    if let Some(words) = note.filter(|_| page.rows() > NOTE_ROWS) {
+        page.paragraph(&words, theme.dim);
+    }
+    let marks = marks(model);
+    let style = |index: usize, accuracy: f64| {
+        let class = match &marks {
+            Some(marks) => marks.get(index).copied().flatten(),
+            None if accuracy < BAD => Some(MoveClass::Mistake),
+            None if accuracy < DOUBTFUL => Some(MoveClass::Inaccuracy),
+            None => None,
+        };
+        match class {
+            Some(MoveClass::Mistake | MoveClass::Blunder) => theme.bad,
+            Some(MoveClass::Inaccuracy) => theme.warn,
+            None if movers[index] == Some(Color::White) => theme.white_share,
+            None => theme.series_a,
+        }
     };
     let bars = Bars { values: &values, standing: Standing::Smallest, full: 100.0, style: &style };
     draw_bars(model, &bars, page);
+}
+
+/// Rows of the panel from which on words stand above its columns.
+const NOTE_ROWS: u16 = 4;
+
+/// Why moves have no accuracy although the game has scores, and what gives them one.
+fn accuracy_note(model: &Model) -> Option<String> {
+    let (game, line) = (graphed(model), line(model));
+    let is_weakened = |&&id: &&NodeId| game.tree().node(id).has_weakened_evaluation();
+    let weakened = line.iter().filter(is_weakened).count();
+    if weakened == 0 || earlier(model).is_none() && model.is_annotating() {
+        return None;
+    }
+    let scores = number_of(weakened, "score");
+    let judge = if weakened == 1 { "judges" } else { "judge" };
+    let way = match game.end().is_none() && model.session.started {
+        true => "annotating the game when it is over fills this panel".to_owned(),
+        false => {
+            let key = model.keymap.way_to("annotate");
+            format!("{key} annotates the game and fills this panel")
+        }
+    };
+    Some(format!("{scores} of limited strength {judge} no move: {way}"))
+}
+
+/// The marks of the moves; `None` where the game has none of this program.
+fn marks(model: &Model) -> Option<Vec<Option<MoveClass>>> {
+    let game = graphed(model);
+    let mark = |&id: &NodeId| mark_of(game.tree().node(id));
+    carries_marks(game).then(|| line(model).iter().skip(1).map(mark).collect())
 }
 
 /// White's expected score after each move.
@@ -192,17 +240,11 @@ fn times(model: &Model) -> Vec<Option<f64>> {
     line(model).iter().skip(1).map(time).collect()
 }
 
-/// The accuracy of each move in percent.
+/// The accuracy of each move in percent: by the searches that compared it with the best move where these are recorded, else by the evaluations
+/// before and after it.
 fn accuracies(model: &Model) -> Vec<Option<f64>> {
-    let percents = accuracy::percents(graphed(model), &line(model));
-    let accuracy = |(pair, side): (&[Option<f64>], Option<Color>)| {
-        let (before, after) = (pair[0]?, pair[1]?);
-        Some(match side? {
-            Color::White => accuracy::of_move(before, after),
-            Color::Black => accuracy::of_move(100.0 - before, 100.0 - after),
-        })
-    };
-    percents.windows(2).zip(movers(model)).map(accuracy).collect()
+    let judged = judged_moves(graphed(model), &line(model)).into_iter();
+    judged.map(|it| Some(accuracy::of_move(100.0, 100.0 - it.loss?))).collect()
 }
 
 /// The side of each move.
@@ -238,7 +280,9 @@ pub fn figures(panel: Panel, model: &Model) -> Vec<String> {
         let name = numbered_move(game.position_at(above), mv);
         Some(format!("{name:<14}{}", value(index, id)?))
     };
-    line.iter().enumerate().skip(1).filter_map(row).collect()
+    let rows: Vec<String> = line.iter().enumerate().skip(1).filter_map(row).collect();
+    let has_note = panel == Panel::Accuracy && !rows.is_empty();
+    accuracy_note(model).filter(|_| has_note).into_iter().chain(rows).collect()
 }
 
 /// The game of the graphs: this one, or until its first move the one before.
