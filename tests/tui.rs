@@ -127,7 +127,24 @@ fn figurines_and_announced_moves_are_understood() {
     let mut table = Table::two_people((100, 30));
     table.event(Event::Paste("♘f3".to_owned()));
     table.keys("<enter>knight from g8 to f6<enter>♘c3<enter>");
-    assert_eq!(table.moves(), "Nf3 Nf6 Nc3");
+    // As some pages write a figurine, with a sign that it is no picture.
+    table.event(Event::Paste("♞\u{fe0e}c6".to_owned()));
+    table.keys("<enter>");
+    assert_eq!(table.moves(), "Nf3 Nf6 Nc3 Nc6");
+}
+
+#[test]
+fn castling_in_words_names_the_side() {
+    for (words, san) in [
+        ("castle long", "O-O-O"),
+        ("White: castles queen side", "O-O-O"),
+        ("castles, king side", "O-O"),
+        ("castle short.", "O-O"),
+    ] {
+        let mut table = Table::two_people((100, 30));
+        table.keys(&format!(":fen 4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1<enter>:move {words}<enter>"));
+        assert_eq!(table.moves(), san, "{words}: {}", table.frame());
+    }
 }
 
 #[test]

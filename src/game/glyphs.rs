@@ -76,7 +76,7 @@ pub(super) const fn is_mark(c: char) -> bool {
 }
 
 /// Whether a character only changes the form of the one before it.
-pub(super) const fn is_variation_selector(c: char) -> bool {
+pub const fn is_variation_selector(c: char) -> bool {
     matches!(c, '\u{fe0e}' | '\u{fe0f}')
 }
 

@@ -27,6 +27,7 @@ pub use annotation::{
 pub use autosave::{Autosave, Resumable, ResumeState, SaveError, resumable_games};
 pub use clocks::Clocks;
 pub use edit::Edit;
+pub use glyphs::is_variation_selector;
 pub use openings::{Opening, Openings};
 pub use player_name::{name_key, spellings};
 pub use record::{DrawClaims, Game, GameError, Player, PlayerKind};

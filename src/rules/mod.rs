@@ -36,4 +36,4 @@ pub use shakmaty::{
     Bitboard, Board, CastlingMode, CastlingSide, Color, File, Move, MoveList, Piece, Rank, Role,
     Square,
 };
-pub use typed_move::{begins_move, figurine, moves_beginning, parse_typed, without_number};
+pub use typed_move::{begins_move, figurine_letter, moves_beginning, parse_typed, without_number};

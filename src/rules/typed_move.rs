@@ -61,23 +61,23 @@ pub fn moves_beginning(position: &Position, text: &str) -> Vec<Move> {
     position.legal_moves().into_iter().filter(begins).collect()
 }
 
-/// The kind of piece that a figurine stands for, of either colour.
-pub fn figurine(sign: char) -> Option<Role> {
-    const FIGURINES: [(Role, [char; 2]); 6] = [
-        (Role::King, ['♔', '♚']),
-        (Role::Queen, ['♕', '♛']),
-        (Role::Rook, ['♖', '♜']),
-        (Role::Bishop, ['♗', '♝']),
-        (Role::Knight, ['♘', '♞']),
-        (Role::Pawn, ['♙', '♟']),
+/// The letter in notation of the piece that a figurine of either colour stands for; empty for a pawn, which has none.
+pub fn figurine_letter(sign: char) -> Option<&'static str> {
+    const FIGURINES: [(&str, [char; 2]); 6] = [
+        ("K", ['♔', '♚']),
+        ("Q", ['♕', '♛']),
+        ("R", ['♖', '♜']),
+        ("B", ['♗', '♝']),
+        ("N", ['♘', '♞']),
+        ("", ['♙', '♟']),
     ];
-    FIGURINES.iter().find(|(_, signs)| signs.contains(&sign)).map(|(role, _)| *role)
+    FIGURINES.iter().find(|(_, signs)| signs.contains(&sign)).map(|(letter, _)| *letter)
 }
 
 /// Does a move begin with this letter or figurine, in any spelling?
 pub fn begins_move(letter: char) -> bool {
     matches!(letter.to_ascii_lowercase(), 'a'..='h' | 'k' | 'q' | 'r' | 'n' | 'p' | 'o' | '0')
-        || figurine(letter).is_some()
+        || figurine_letter(letter).is_some()
 }
 
 /// The text without the number of the move and its dots: `1. e4`, `12...Rh2`.

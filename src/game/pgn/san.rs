@@ -4,7 +4,7 @@
 use super::language::Language;
 use crate::game::glyphs::{is_dash, is_variation_selector};
 use crate::game::{GameResult, TreeMove};
-use crate::rules::{Move, Position, figurine};
+use crate::rules::{Move, Position, figurine_letter};
 use shakmaty::san::{San, SanError, SanPlus};
 use shakmaty::uci::UciMove;
 use shakmaty::{File, Role, Square};
@@ -59,10 +59,8 @@ pub(super) fn normalise(token: &str, language: Language) -> Option<String> {
     while let Some(c) = rest.chars().next() {
         let mut length = c.len_utf8();
         match c {
-            // Pawns have no letter. A variation selector only changes the form of a figurine.
-            _ if let Some(role) = figurine(c) => {
-                out.extend((role != Role::Pawn).then(|| role.upper_char()));
-            }
+            // A variation selector only changes the form of a figurine.
+            _ if let Some(letter) = figurine_letter(c) => out.push_str(letter),
             _ if is_variation_selector(c) => {}
             _ if is_dash(c) => out.push('-'),
             '×' => out.push('x'),

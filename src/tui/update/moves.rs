@@ -1,10 +1,11 @@
 //! Moves as they come from the board and from the line: picking pieces up, typed moves, premoves, refusals.
 
 use super::{new_game, play, training};
-use crate::game::GameError;
+use crate::game::{GameError, is_variation_selector};
 use crate::rules::notation::{self, san};
 use crate::rules::{
-    Color, Move, NotationError, Position, Role, Square, figurine, parse_typed, without_number,
+    Color, Move, NotationError, Position, Role, Square, figurine_letter, parse_typed,
+    without_number,
 };
 use crate::tui::model::dialogs::Dialog;
 use crate::tui::model::messages::About;
@@ -80,57 +81,72 @@ fn announced(text: &str) -> (Option<Color>, &str) {
     }
 }
 
-fn says_castle(words: &[&str]) -> bool {
-    words.iter().any(|word| word.starts_with("castle"))
+/// A move as it was said.
+enum Said {
+    /// In the letters of notation.
+    Notation(String),
+    /// `castle` without the side.
+    Castle,
 }
 
-/// The words that name a side to castle to.
-const LONG: [&str; 2] = ["queen", "long"];
-const SHORT: [&str; 2] = ["king", "short"];
-
-fn names(words: &[&str], sides: [&str; 2]) -> bool {
-    words.iter().any(|word| sides.iter().any(|side| word.starts_with(side)))
+/// Castling in words: `castles king side`, `castle long`, or without a side.
+fn said_castling(words: &[&str]) -> Option<Said> {
+    let names = |side: &str| words.iter().any(|word| word.starts_with(side));
+    let castling = if names("queen") || names("long") {
+        Said::Notation("O-O-O".to_owned())
+    } else if names("king") || names("short") {
+        Said::Notation("O-O".to_owned())
+    } else {
+        Said::Castle
+    };
+    names("castle").then_some(castling)
 }
 
-/// The legal moves of `castle` without a side; `None` for any other text.
-fn castling(position: &Position, text: &str) -> Option<Result<Vec<Move>, NotationError>> {
-    let lower = text.to_lowercase();
-    let words: Vec<&str> = lower.split_whitespace().collect();
-    if !says_castle(&words) || names(&words, LONG) || names(&words, SHORT) {
-        return None;
-    }
+/// The only legal castling, where the side is not said.
+fn castling(position: &Position, text: &str) -> Result<Vec<Move>, NotationError> {
     let found: Vec<Move> =
         position.legal_moves().into_iter().filter(|mv| mv.castling_side().is_some()).collect();
-    Some(match *found {
+    match *found {
         [] => Err(NotationError::Illegal(text.to_owned())),
         [_] => Ok(found),
         [_, ..] => {
             let moves = "O-O or O-O-O".to_owned();
             Err(NotationError::Several { text: text.to_owned(), moves })
         }
-    })
+    }
 }
 
-/// A move as it is said in the letters of notation: `knight f3 takes e5` is `Nf3xe5`, `castles king side` is `O-O`. The side
-/// before it and the full stop behind it are left out.
+/// A move as it is said in the letters of notation: `knight f3 takes e5` is `Nf3xe5`, `castles king side` is `O-O`, as is `castle` alone.
+/// The side before it and the full stop behind it are left out.
 pub fn spelled(text: &str) -> String {
+    match said(text) {
+        Said::Notation(text) => text,
+        Said::Castle => "O-O".to_owned(),
+    }
+}
+
+fn said(text: &str) -> Said {
     let text = announced(text).1;
     let text = if text.ends_with("e.p.") { text } else { text.trim_end_matches('.') };
-    let letter = |sign: char| match figurine(sign) {
-        Some(Role::Pawn) => None,
-        Some(role) => Some(role.upper_char()),
-        None => Some(sign),
-    };
-    let text = &*text.chars().filter_map(letter).collect::<String>();
+    let mut lettered = String::with_capacity(text.len());
+    for sign in text.chars() {
+        match figurine_letter(sign) {
+            Some(letter) => lettered.push_str(letter),
+            // It only changes the form of the figurine before it.
+            None if is_variation_selector(sign) => {}
+            None => lettered.push(sign),
+        }
+    }
+    let text = lettered;
     let lower = text.to_lowercase().replace(',', " ");
     let words: Vec<&str> = lower.split_whitespace().collect();
-    if says_castle(&words) {
-        return if names(&words, LONG) { "O-O-O" } else { "O-O" }.to_owned();
+    if let Some(castling) = said_castling(&words) {
+        return castling;
     }
     let is_said =
         |word: &&str| word.len() > 1 && kind(word).is_some() || ["takes", "to"].contains(word);
     if !words.iter().any(is_said) {
-        return text.to_owned();
+        return Said::Notation(text);
     }
     let mut spelled = String::new();
     for word in words {
@@ -145,7 +161,7 @@ pub fn spelled(text: &str) -> String {
             (_, None) => spelled.push_str(word),
         }
     }
-    spelled
+    Said::Notation(spelled)
 }
 
 /// Fails if `text` names the side that is not to move.
@@ -167,10 +183,10 @@ fn check_side(model: &Model, text: &str) -> Result<(), String> {
 /// As [`parse_typed`], with the text as it was typed.
 pub fn meant(model: &Model, text: &str) -> Result<Vec<Move>, NotationError> {
     let position = model.session.position();
-    if let Some(found) = castling(position, text) {
-        return found;
-    }
-    let written = spelled(text);
+    let written = match said(text) {
+        Said::Notation(written) => written,
+        Said::Castle => return castling(position, text),
+    };
     let found = parse_typed(position, &written);
     if written == text {
         return found;
