@@ -4,12 +4,14 @@ use crate::bench::Bench;
 use crate::review::reviewing;
 use crate::screen::Table;
 use crate::twelve::{LARGE, has};
-use lucena::engine::{Reply, TtProbe};
+use lucena::base::{Bound, Score};
+use lucena::engine::{Outcome, Reply, TtProbe};
 use lucena::game::pgn;
 use lucena::rules::{Square, notation, white_view};
 use lucena::tui::model::EngineEffect;
 use lucena::tui::values::format::{count, pv_text};
 use lucena::tui::{Effect, Event};
+use std::sync::Arc;
 
 /// The number of moves before the position that is analysed from now on.
 fn analysed(effects: &[Effect]) -> Option<usize> {
@@ -136,6 +138,40 @@ fn a_hint_says_by_how_much_and_what_it_wins_or_threatens() {
         bench.keys(&format!(":fen {fen}<enter>:game two none full {fen}<enter>i"));
         bench.until(|bench| bench.table.app.model.board_state.hint.is_some());
         has(&bench.table.frame(), words);
+    }
+}
+
+/// The search ends within an iteration: the newest line is deeper than the second, or has a bound.
+#[test]
+fn a_hint_has_the_score_that_the_panel_has() {
+    for (bound, score, reversed) in [
+        (Bound::Exact, "+0.55", false),
+        (Bound::Lower, "≥+0.55", false),
+        (Bound::Upper, "≤-0.55", true),
+    ] {
+        let mut table = Table::two_people((160, 50));
+        table.keys(if reversed { "e4<enter>i" } else { "i" });
+        let epoch = table.app.model.thinking.epoch;
+        let mut report = table.a_report(epoch);
+        let best = report.search.lines[0].moves[0];
+        let mut second = report.search.lines[0].clone();
+        let other = report.root.legal_moves()[1];
+        (second.moves, second.score) = (vec![other], Score::raw(10));
+        report.search.lines[0].score = Score::raw(40);
+        report.search.lines.push(second);
+        table.event(Event::Report(Arc::new(report.clone())));
+        let newest = &mut report.search.lines[0];
+        // Of Black a lower bound is an upper one in White's view.
+        let own = if reversed { bound.reversed() } else { bound };
+        (newest.score, newest.depth, newest.bound) = (Score::raw(55), 15, own);
+        let outcome = Outcome { epoch, best: Some(best), ponder: None, report };
+        table.event(Event::Done(Box::new(outcome)));
+        let hint = table.app.model.messages.info().map(|message| message.text.clone());
+        let hint = hint.expect("a hint").replace("≥ ", "≥").replace("≤ ", "≤");
+        assert!(hint.contains(&format!("({score} in White's view")), "{hint}");
+        // With the second move it is compared at one depth.
+        assert!(hint.contains("better by 0.30 than"), "{hint}");
+        has(&table.frame(), &[score]);
     }
 }
 

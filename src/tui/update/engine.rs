@@ -47,7 +47,7 @@ pub fn done(model: &mut Model, outcome: Outcome) -> Vec<Effect> {
         }
         (Purpose::Hint, Some(best)) if model.thinking.node == model.session.shown() => {
             model.board_state.hint = Some(best);
-            let words = hint_words(model.thinking.comparable(&report), best);
+            let words = hint_words(&report, model.thinking.comparable(&report), best);
             model.notify_info(words);
             Vec::new()
         }
@@ -264,7 +264,7 @@ pub fn best_move(model: &mut Model) {
 fn say_best_move(model: &mut Model) -> Option<Move> {
     let found = report_here(model).and_then(|report| {
         let best = *report.search.lines.first()?.moves.first()?;
-        Some((best, hint_words(model.thinking.comparable(report), best)))
+        Some((best, hint_words(report, model.thinking.comparable(report), best)))
     });
     let (best, words) = found.unzip();
     model.notify_info(words.unwrap_or_else(|| "the engine has no best move yet".to_owned()));
@@ -345,16 +345,20 @@ const WORTH: i32 = 40;
 /// Plies of a hint's line that are shown, except for a longer proof.
 const REASON: usize = 6;
 
-/// A hint with its reason, which is what the line has won where it is quiet.
-fn hint_words(report: &Report, best: Move) -> String {
+/// A hint with its reason, which is what the line has won where it is quiet. Its score is that of `report`, as the panels show it; with
+/// the other moves it is compared in `comparable`, an earlier report of the same search if the lines of `report` cannot be compared.
+fn hint_words(report: &Report, comparable: &Report, best: Move) -> String {
     let root = &report.root;
     let san = notation::san(root, best);
-    let [line, others @ ..] = report.search.lines.as_slice() else { return san };
+    let lines = (report.search.lines.first(), comparable.search.lines.as_slice());
+    let (Some(newest), [earlier, others @ ..]) = lines else { return san };
+    // A line of which only a bound is known proves nothing.
+    let line = if newest.bound == Bound::Exact { newest } else { earlier };
     let (won, moves) = won_by(root, &line.moves, root.turn());
     let (lost, given) = won_by(root, &line.moves, !root.turn());
     // Material that is given later may come back after the end of the line.
     let gives = lost.cents() >= MIN_WIN && given.len() <= REASON;
-    let is_least = |other: &PvLine| line.score.value() - other.score.value() >= MIN_WIN;
+    let is_least = |other: &PvLine| earlier.score.value() - other.score.value() >= MIN_WIN;
     let ahead = line.score > Score::DRAW;
     // What the move wins is more than what was there before it.
     let before = white_view(report.search.breakdown.total, root.turn());
@@ -380,7 +384,7 @@ fn hint_words(report: &Report, best: Move) -> String {
         }
         None => String::new(),
     };
-    let reasons = [reason, threat(root, best), compared(root, line, others.first())];
+    let reasons = [reason, threat(root, best), compared(root, earlier, others.first())];
     let reasons = reasons.into_iter().filter(|reason| !reason.is_empty());
     let mut reasons: Vec<String> = reasons.collect();
     if reasons.is_empty() {
@@ -389,8 +393,8 @@ fn hint_words(report: &Report, best: Move) -> String {
     let reasons = reasons.join(", ");
     let shown = &line.moves[..line.moves.len().min(moves.len().max(REASON))];
     let turn = root.turn();
-    let bound = if turn.is_white() { line.bound } else { line.bound.reversed() };
-    let score = bounded(white_view(line.score, turn), bound);
+    let bound = if turn.is_white() { newest.bound } else { newest.bound.reversed() };
+    let score = bounded(white_view(newest.score, turn), bound);
     format!("{san}: {reasons} ({score} in White's view; {})", pv_text(root, shown))
 }
 
