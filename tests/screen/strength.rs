@@ -207,3 +207,28 @@ fn the_lines_of_a_limited_search_say_whose_view_they_are() {
     assert!(frame.contains(words), "{frame}");
     assert!(!view((160, 50), StrengthLevel::Full).contains("the level's view"));
 }
+
+/// The lines of MadChess's model are the moves near enough to the best for the error drawn, whatever number of lines is set.
+#[test]
+fn the_panel_says_why_the_number_of_lines_varies() {
+    for (lines, words) in [
+        (
+            3,
+            "it chooses among these 3, as many as are near enough to the best for the error drawn here",
+        ),
+        (1, "no other move is near enough to the best for the error drawn here"),
+    ] {
+        let mut table = Table::against_engine((160, 50));
+        table.keys(":elo madchess 1200<enter>e4<enter>");
+        let mut report = table.a_report(table.app.model.thinking.epoch);
+        report.dial.level = StrengthLevel::Limited(Elo(1200));
+        report.dial.nps_cap = Some(16_700);
+        let line = report.search.lines[0].clone();
+        report.search.lines = vec![line; lines];
+        table.event(Event::Report(Arc::new(report)));
+        table.app.model.layout.focus = Panel::MultiPv;
+        table.keys("z");
+        let frame = table.frame();
+        assert!(frame.contains(words), "{frame}");
+    }
+}

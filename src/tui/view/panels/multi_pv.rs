@@ -1,6 +1,7 @@
 //! Principal variations in SAN with their scores in White's view.
 
-use crate::engine::Report;
+use crate::base::number_of;
+use crate::engine::{DialReport, Report};
 use crate::game::openings::Opening;
 use crate::rules::{Position, notation};
 use crate::search::{CurrentMove, PvLine};
@@ -57,7 +58,7 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
         return;
     };
     let several = report.search.lines.len() > 1;
-    if several {
+    if several || draws_error(report) {
         view_of_level(report, page);
     }
     for line in &report.search.lines {
@@ -88,6 +89,12 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
     page.justified(span(theme.dim, stop), span(theme.dim, elapsed));
 }
 
+/// Has the level an error drawn for this move, and only the lines of the moves that are near enough to the best for it?
+fn draws_error(report: &Report) -> bool {
+    let DialReport { level, nps_cap, .. } = &report.dial;
+    level.human().is_none() && nps_cap.is_some()
+}
+
 /// Whose scores stand below, where the strength is limited: the level chooses among these moves, and the first need not be the best. In
 /// a small panel the moves have the room.
 fn view_of_level(report: &Report, page: &mut Page<'_>) {
@@ -99,8 +106,22 @@ fn view_of_level(report: &Report, page: &mut Page<'_>) {
         Some(_) => value_depth(report),
         None => report.search.depth,
     };
-    let view = format!("the level's view, depth {depth}");
+    let mut view = format!("the level's view, depth {depth}");
     let mut words = format!("{view}: it chooses among these");
+    if draws_error(report) {
+        let error = report.dial.weakened.as_ref().map_or_else(
+            || "the error drawn here".to_owned(),
+            |weakened| format!("the error drawn here, {} cp", weakened.max_error),
+        );
+        // More lines would take time that the level does not have.
+        words = match report.search.lines.len() {
+            1 => format!("{view}: no other move is near enough to the best for {error}"),
+            count => format!(
+                "{view}: it chooses among these {count}, as many as are near enough to the best for {error}"
+            ),
+        };
+        view = format!("{view}, {} near the best", number_of(report.search.lines.len(), "move"));
+    }
     if let Some(preference) = other_preference(report, |uci| numbered_uci(&report.root, uci)) {
         words = format!("{words}; {preference}");
     }
