@@ -108,6 +108,23 @@ fn every_description_of_the_palette_can_be_read() {
 }
 
 #[test]
+fn the_columns_of_the_palette_are_as_wide_as_their_texts() {
+    let mut table = Table::two_people((100, 40));
+    table.palette("panel");
+    let frame = table.frame();
+    let column = |name: &str, help: &str| {
+        let row = frame.lines().find(|row| row.contains(&format!(" {name} "))).expect(name);
+        row.find(help).map(|at| row[..at].chars().count()).expect(help)
+    };
+    let columns = [
+        column("previous-panel", "go to the panel before"),
+        column("next-panel", "go to the next panel"),
+    ];
+    assert_eq!(columns[0], columns[1], "{frame}");
+    assert!(frame.contains("shift-tab go to"), "{frame}");
+}
+
+#[test]
 fn commands_that_cannot_be_used_come_last_in_the_palette() {
     let mut table = Table::fresh((120, 40));
     table.keys("<esc>");

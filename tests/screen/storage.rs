@@ -18,6 +18,7 @@ use lucena::tui::runtime::Storage;
 use lucena::tui::update::settings;
 use lucena::tui::values::charset::Charset;
 use lucena::tui::values::colour::ColourDepth;
+use lucena::tui::view::spoken;
 use lucena::tui::{App, Effect, Event};
 use ratatui::style::Color;
 use shakmaty::ByColor;
@@ -236,6 +237,26 @@ fn the_row_of_an_unfinished_game_has_the_last_moves_that_fit() {
 }
 
 #[test]
+fn an_empty_list_of_unfinished_games_says_how_they_come_to_be() {
+    for plain in [false, true] {
+        let mut bench = Bench::new((80, 24));
+        bench.table.app.model.plain = plain;
+        adjourn(&bench, 0, &["d4"], &[]);
+        bench.keys(":adjourned<enter>");
+        bench.until(|bench| matches!(bench.table.app.model.dialog, Some(Dialog::List(_))));
+        bench.keys("<del>");
+        let words = "there are no adjourned games: a game under way becomes one when you leave it";
+        let spoken = spoken::dialog(&bench.table.app.model);
+        assert!(spoken[0].starts_with(words), "{spoken:?}");
+        let frame = bench.table.frame();
+        assert!(frame.contains("there are no adjourned games"), "{frame}");
+        assert!(!frame.contains("no match"), "{frame}");
+        bench.keys("x");
+        assert!(bench.table.frame().contains("there are no adjourned games"));
+    }
+}
+
+#[test]
 fn every_unfinished_game_is_listed_and_can_be_resumed_or_discarded() {
     let mut bench = Bench::new((100, 30));
     adjourn(&bench, 0, &["d4"], &[]);
@@ -305,7 +326,7 @@ fn a_game_without_a_move_on_the_board_is_not_adjourned() {
     let frame = bench.keys(":game two none<enter>");
     assert!(!frame.contains("adjourned"), "{frame}");
     bench.keys("d4<enter>:adjourned<enter>");
-    bench.until(|bench| said(bench, "there is no other unfinished game"));
+    bench.until(|bench| said(bench, "there are no adjourned games: a game under way becomes one"));
 }
 
 #[test]

@@ -25,6 +25,9 @@ pub struct AdjournedGame {
 /// The note of a record that was a board to analyse on.
 pub const ANALYSIS_NOTE: &str = "analysis";
 
+/// What is said where there is none.
+pub const NO_ADJOURNED: &str = "there are no adjourned games: a game under way becomes one when you leave it for a new game, or quit";
+
 impl AdjournedGame {
     /// The moves that were made, each of both sides.
     pub fn moves(&self) -> usize {

@@ -4,7 +4,8 @@ use super::games::Games;
 use crate::game::NodeId;
 use crate::library::{GameFigures, Row};
 use crate::strength::StrengthLevel;
-use crate::tui::model::adjourned::AdjournedGame;
+use crate::tui::model::adjourned::{AdjournedGame, NO_ADJOURNED};
+use crate::tui::values::format::pad;
 use std::cmp::Reverse;
 use unicode_width::UnicodeWidthStr as _;
 
@@ -115,7 +116,12 @@ impl List {
                 .get(number)
                 .map_or_else(String::new, |(name, value)| format!("{name:<16} {value}")),
             Source::Commands(rows) => rows.get(number).map_or_else(String::new, |row| {
-                format!("{:<19} {:<8} {}", row.name, row.key, row.help)
+                let widest = |cell: fn(&CommandRow) -> &str| {
+                    rows.iter().map(|row| cell(row).width()).max().unwrap_or(0)
+                };
+                let name = pad(row.name, widest(|row| row.name));
+                let key = pad(&row.key, widest(|row| &row.key));
+                format!("{name} {key} {}", row.help)
             }),
         }
     }
@@ -129,6 +135,20 @@ impl List {
             | Source::Strengths(_)
             | Source::Messages(_)
             | Source::Adjourned(_)
+            | Source::Tags(_) => None,
+        }
+    }
+
+    /// What is said of a list without any item.
+    pub fn nothing(&self) -> Option<&'static str> {
+        match self.source {
+            _ if self.count() > 0 => None,
+            Source::Games(_) => Some("no games yet: play one, or :library FILE"),
+            Source::Messages(_) => Some("no messages yet"),
+            Source::Adjourned(_) => Some(NO_ADJOURNED),
+            Source::CriticalMoments(_)
+            | Source::Strengths(_)
+            | Source::Commands(_)
             | Source::Tags(_) => None,
         }
     }

@@ -1,7 +1,7 @@
 //! Unfinished games: listed, resumed, taken out of the list.
 
 use super::opening::{list, new_game};
-use crate::tui::model::adjourned::AdjournedGame;
+use crate::tui::model::adjourned::{AdjournedGame, NO_ADJOURNED};
 use crate::tui::model::dialogs::list::Source;
 use crate::tui::model::dialogs::{Confirmation, Dialog};
 use crate::tui::model::{Effect, Model, StorageEffect};
@@ -43,7 +43,7 @@ pub fn offers_adjourned(model: &Model) -> Result<(), String> {
 /// Lists the unfinished games, to resume one.
 pub fn adjourned(model: &mut Model, games: Vec<AdjournedGame>) {
     if games.is_empty() {
-        return model.notify_info("there is no other unfinished game");
+        return model.notify_info(NO_ADJOURNED);
     }
     model.typing = None;
     list(model, Source::Adjourned(games));

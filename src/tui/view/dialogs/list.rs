@@ -49,18 +49,7 @@ pub fn draw(list: &List, page: &mut Page<'_>) {
         page.text(style, text);
     }
     if list.found.is_empty() {
-        let words = match &list.source {
-            Source::Games(_) if list.count() == 0 => "no games yet: play one, or :library FILE",
-            Source::Messages(_) if list.count() == 0 => "no messages yet",
-            Source::Games(_)
-            | Source::CriticalMoments(_)
-            | Source::Strengths(_)
-            | Source::Commands(_)
-            | Source::Messages(_)
-            | Source::Adjourned(_)
-            | Source::Tags(_) => "no match",
-        };
-        page.text(theme.dim, words);
+        page.paragraph(list.nothing().unwrap_or("no match"), theme.dim);
     }
     page.take(page.rows().saturating_sub(list.below()));
     if let Some(detail) = list.detail() {

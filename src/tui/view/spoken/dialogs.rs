@@ -57,8 +57,8 @@ fn list(list: &List) -> Vec<String> {
     let (found, title) = (list.found.len(), list.title().trim());
     let filter =
         if list.filter.is_empty() { String::new() } else { format!(" with {}", list.filter) };
-    if let (Source::Messages(_), 0) = (&list.source, list.count()) {
-        return vec!["no messages yet; close goes on".to_owned()];
+    if let Some(nothing) = list.nothing() {
+        return vec![format!("{nothing}; close goes on")];
     }
     let mut lines =
         vec![format!("{title}{filter}, {found}: type a number, a word to search for, or close")];
