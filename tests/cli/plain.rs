@@ -838,3 +838,20 @@ fn a_game_read_in_part_has_its_exit_code() {
         assert_eq!(error.contains("read in part"), code == 3, "{name}: {error}");
     }
 }
+
+#[test]
+fn a_first_move_that_is_typed_is_said_after_the_game_and_before_its_answer() {
+    let mut play = Plain::start("first-move", &[]);
+    play.send(&["e4"]);
+    play.wait_for("Black: ");
+    play.wait_for("Black: ");
+    let (said, _) = play.end();
+    in_order(
+        &said,
+        &[
+            "White: Player, no clock\n",
+            "Black: Lucena, 1200, no clock\na new game\nmove 1, White: pawn e2 to e4\nmove 1, Black to move\nthe engine thinks\nBlack: ",
+        ],
+    );
+    assert!(!said.contains("type a move"), "{said}");
+}

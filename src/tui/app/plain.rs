@@ -308,11 +308,19 @@ impl Plain {
         let model = &self.app.model;
         let session = &model.session;
         let mut lines = Vec::new();
+        // What is said after the messages: of a game that has moves already the last move, and who is to move then.
+        let mut standing = Vec::new();
         let game = (session.id.clone(), session.started || session.is_review());
         if game != self.game {
-            lines.extend(if game.1 { spoken::status(model) } else { Vec::new() });
-            if game.1 && session.shown() != NodeId::ROOT {
-                lines.extend(spoken::last(model));
+            let has_moves = session.shown() != NodeId::ROOT;
+            if game.1 && session.is_review() {
+                lines.extend(spoken::status(model));
+                lines.extend(if has_moves { spoken::last(model) } else { Vec::new() });
+            } else if game.1 && has_moves {
+                lines.extend(spoken::players(model));
+                standing = spoken::last(model).into_iter().chain(spoken::standing(model)).collect();
+            } else if game.1 {
+                lines.extend(spoken::status(model));
             }
             (self.game, self.shown, self.left) = (game, session.shown(), None);
         }
@@ -341,6 +349,7 @@ impl Plain {
         let messages = model.messages.since(self.messages);
         lines.extend(messages.map(|message| message.text.clone()));
         self.messages = model.messages.count();
+        lines.extend(standing);
         lines.extend(self.time_left());
         let mut open = self.open(is_page);
         // A page may be about nothing but an error that was a message, too.

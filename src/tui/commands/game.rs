@@ -105,7 +105,9 @@ fn quit(model: &mut Model) -> Effects {
 
 fn game(model: &mut Model, text: &str) -> CommandResult {
     let (game, kind) = new_game::parse(text, model)?;
-    Ok(leaving(model, format!("game {text}"), |model| new_game::play(model, game, kind)))
+    Ok(leaving(model, format!("game {text}"), |model| {
+        new_game::play(model, game, kind, new_game::FirstMove::Awaited)
+    }))
 }
 
 fn set_up(model: &mut Model, fen: &str) -> CommandResult {

@@ -362,10 +362,10 @@ fn claims(model: &Model) -> DrawClaims {
 }
 
 /// Begins the first game, that of [`level_form`].
-pub fn first_game(model: &mut Model, row: usize) -> Vec<Effect> {
+pub fn first_game(model: &mut Model, row: usize, first: FirstMove) -> Vec<Effect> {
     let form = level_form(model, row);
     model.dialog = None;
-    accept(model, form)
+    accept(model, form, first)
 }
 
 /// The form of the first game: White against the opponent of this row, without a clock.
@@ -395,8 +395,17 @@ pub fn first_move(form: &Form, text: &str, model: &Model) -> Result<String, Stri
     }
 }
 
+/// How a game begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FirstMove {
+    /// The first move is awaited.
+    Awaited,
+    /// It was typed in place of the answer to the form, and is made next.
+    Typed,
+}
+
 /// Starts the game of the form, or shows what is wrong with it.
-pub fn accept(model: &mut Model, mut form: Form) -> Vec<Effect> {
+pub fn accept(model: &mut Model, mut form: Form, first: FirstMove) -> Vec<Effect> {
     let mut drawn = form.clone();
     draw(&mut drawn, model.now);
     match game(&drawn, model) {
@@ -406,7 +415,7 @@ pub fn accept(model: &mut Model, mut form: Form) -> Vec<Effect> {
             liked.dial = form.value(FieldId::Strength).to_owned();
             liked.side = form.value(FieldId::Side).to_lowercase();
             model.session_script.push(line(&drawn));
-            let mut effects = play(model, game, sort);
+            let mut effects = play(model, game, sort, first);
             effects.push(storage::save_prefs(model));
             effects
         }
@@ -419,9 +428,9 @@ pub fn accept(model: &mut Model, mut form: Form) -> Vec<Effect> {
 }
 
 /// Starts a game, or a board to analyse on.
-pub fn play(model: &mut Model, game: Game, sort: GameKind) -> Vec<Effect> {
+pub fn play(model: &mut Model, game: Game, sort: GameKind, first: FirstMove) -> Vec<Effect> {
     let external = if let GameKind::External(side) = sort { Some(side) } else { None };
-    let mut effects = begin(model, game, external);
+    let mut effects = begin(model, game, external, first);
     if sort == GameKind::Analysis {
         effects.extend(engine::analyse(model));
     }
@@ -430,11 +439,16 @@ pub fn play(model: &mut Model, game: Game, sort: GameKind) -> Vec<Effect> {
 
 /// Starts a game that was set up, with the external engine on the side that it has.
 pub fn start(model: &mut Model, game: Game) -> Vec<Effect> {
-    begin(model, game, model.session.external)
+    begin(model, game, model.session.external, FirstMove::Awaited)
 }
 
 /// Leaves the game on the board and starts another one, in which the external engine plays a side or none.
-fn begin(model: &mut Model, mut game: Game, external: Option<Color>) -> Vec<Effect> {
+fn begin(
+    model: &mut Model,
+    mut game: Game,
+    external: Option<Color>,
+    first: FirstMove,
+) -> Vec<Effect> {
     game.claims = claims(model);
     let mut effects = training::end(model);
     effects.extend(search::cancel(model));
@@ -483,7 +497,9 @@ fn begin(model: &mut Model, mut game: Game, external: Option<Color>) -> Vec<Effe
         true => "the game before is adjourned, :adjourned resumes it; ",
         false => "",
     };
-    model.notify_info_about(About::Move, format!("{before}{game}: {next}"));
+    // Who has typed the first move is not told to type one.
+    let next = if first == FirstMove::Typed { String::new() } else { format!(": {next}") };
+    model.notify_info_about(About::Move, format!("{before}{game}{next}"));
     effects.extend(search::start_turn(model));
     effects
 }

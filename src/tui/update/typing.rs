@@ -1,6 +1,7 @@
 //! Typed lines: moves and commands.
 
 use super::moves::spelled;
+use super::new_game::FirstMove;
 use super::{dialogs, moves, new_game, perft, play, training};
 use crate::game::pgn::{self, Note, ReadGame, Severity};
 use crate::rules::{NotationError, Position, begins_move, moves_beginning, notation, parse_typed};
@@ -259,8 +260,8 @@ fn begin_game(model: &mut Model, beginning: Beginning, text: &str) -> Vec<Effect
     match new_game::first_move(&form, text, model) {
         Ok(mv) => {
             let mut effects = match beginning {
-                Beginning::Form(form) => new_game::accept(model, form),
-                Beginning::Level(row) => new_game::first_game(model, row),
+                Beginning::Form(form) => new_game::accept(model, form, FirstMove::Typed),
+                Beginning::Level(row) => new_game::first_game(model, row, FirstMove::Typed),
             };
             effects.extend(try_move(model, &mv));
             effects

@@ -17,7 +17,9 @@ use crate::tui::update::{
 /// Accepts what is open.
 pub fn confirm(model: &mut Model) -> CommandResult {
     match model.dialog.take() {
-        Some(Dialog::NewGame(form)) => return Ok(new_game::accept(model, form)),
+        Some(Dialog::NewGame(form)) => {
+            return Ok(new_game::accept(model, form, new_game::FirstMove::Awaited));
+        }
         Some(Dialog::Settings(form)) => return Ok(settings::accept(model, form)),
         Some(Dialog::Confirm(question)) => return answer(model, question),
         Some(Dialog::Promotion(moves, chosen)) => {
@@ -46,7 +48,9 @@ pub fn confirm(model: &mut Model) -> CommandResult {
             },
         },
         Some(Dialog::Questions(row)) => return inspect::ask_listed(model, row),
-        Some(Dialog::Levels(row)) => return Ok(new_game::first_game(model, row)),
+        Some(Dialog::Levels(row)) => {
+            return Ok(new_game::first_game(model, row, new_game::FirstMove::Awaited));
+        }
         Some(Dialog::Tour(page)) if page + 1 < TOUR.len() => {
             model.dialog = Some(Dialog::Tour(page + 1));
         }

@@ -107,7 +107,7 @@ pub fn enter(model: &mut Model, text: &str) -> CommandResult {
         Some(Dialog::Levels(_)) => {
             let row = text.parse::<usize>().ok().and_then(|digit| digit.checked_sub(1));
             if let Some(row) = row.filter(|&row| row < LEVELS.len()) {
-                return Ok(new_game::first_game(model, row));
+                return Ok(new_game::first_game(model, row, new_game::FirstMove::Awaited));
             }
             if text == "t" {
                 model.dialog = Some(Dialog::Tour(0));

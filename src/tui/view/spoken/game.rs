@@ -36,6 +36,11 @@ pub fn last(model: &Model) -> Vec<String> {
 
 /// Who plays, who is to move, and where the game stands.
 pub fn status(model: &Model) -> Vec<String> {
+    players(model).into_iter().chain(standing(model)).collect()
+}
+
+/// Who plays, at which level and control.
+pub fn players(model: &Model) -> Vec<String> {
     let session = &model.session;
     let player = |color: Color| {
         let level =
@@ -45,13 +50,19 @@ pub fn status(model: &Model) -> Vec<String> {
         let name = session.game.player_name(color);
         format!("{}: {name}{level}, {control}", side(color))
     };
-    let mut lines = vec![player(Color::White), player(Color::Black)];
+    vec![player(Color::White), player(Color::Black)]
+}
+
+/// Who is to move, and where the game stands.
+pub fn standing(model: &Model) -> Vec<String> {
+    let session = &model.session;
     let position = session.position();
     let number = position.game_ply() / 2 + 1;
-    lines.push(match session.game.end().filter(|_| session.viewed.is_none()) {
+    let turn = match session.game.end().filter(|_| session.viewed.is_none()) {
         Some(end) => end.words(),
         None => format!("move {number}, {} to move", side(position.turn())),
-    });
+    };
+    let mut lines = vec![turn];
     let start = session.game.start();
     if start.castling_mode().is_chess960() {
         lines.push(format!("the game is Chess960 and starts from {}", notation::start_text(start)));

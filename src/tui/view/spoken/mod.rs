@@ -10,7 +10,7 @@ mod words;
 
 pub use dialogs::{dialog, field};
 pub use engine::{evaluation, panel, reason};
-pub use game::{clocks, last, status, step};
+pub use game::{clocks, last, players, standing, status, step};
 pub use help::help;
 pub use position::{board, diagram, legal_moves, look, pieces};
 pub use words::{kind, line, role_name, time};
