@@ -874,6 +874,46 @@ fn a_pasted_game_is_opened_and_pasted_lines_stay_apart() {
 }
 
 #[test]
+fn pasted_moves_that_do_not_begin_at_move_1_continue_the_game() {
+    let paste = |table: &mut Table, text: &str| {
+        table.event(Event::Paste(text.to_owned()));
+        table.frame()
+    };
+    let mut table = Table::two_people((100, 30));
+    table.keys("e4<enter>e5<enter>");
+    let frame = paste(&mut table, "2. ♘f3 ♞c6\n3.Bb5 {the Spanish} a6!");
+    assert_eq!(table.moves(), "e4 e5 Nf3 Nc6 Bb5 a6", "{frame}");
+    assert!(frame.contains("4 half-moves made as pasted"), "{frame}");
+    paste(&mut table, "4. Ba4");
+    let frame = paste(&mut table, "4... Nf6 5. O-O");
+    assert_eq!(table.moves(), "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O", "{frame}");
+    // None is made of moves that do not fit.
+    for (text, words) in [
+        ("5... Be7 6. Qh7", "the pasted moves do not fit the position"),
+        ("2. Nf3 Nc6", "begin with move 2 of White, the board is before move 5 of Black"),
+    ] {
+        let frame = paste(&mut table, text);
+        assert_eq!(table.moves(), "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O", "{frame}");
+        assert!(frame.contains(words), "{frame}");
+    }
+    // In a record they are a variation.
+    let mut table = Table::fresh((100, 30));
+    table.keys("<esc>");
+    paste(&mut table, "1. e4 e5 2. Nf3 *");
+    table.keys("<end>,");
+    let frame = paste(&mut table, "2. Nc3 Nf6");
+    let written = pgn::movetext(&table.app.model.session.game);
+    assert!(written.contains("(2. Nc3 Nf6)"), "{written}\n{frame}");
+    // An engine's moves are its own.
+    let mut table = Table::against_engine((100, 30));
+    table.keys("e4<enter>");
+    table.answer(table.app.model.thinking.epoch, "e7e5");
+    let frame = paste(&mut table, "2. Nf3 Nc6");
+    assert!(frame.contains("an engine makes the moves of its side"), "{frame}");
+    assert_eq!(table.moves(), "e4 e5");
+}
+
+#[test]
 fn a_script_may_have_moves_without_a_command() {
     let mut bench = Bench::new((80, 24));
     bench.event(Event::Script(":game two none\ne4\n1... e5\nnf3\nforward".to_owned()));

@@ -3,8 +3,12 @@
 use super::moves::spelled;
 use super::new_game::FirstMove;
 use super::{dialogs, moves, new_game, perft, play, training};
+use crate::base::number_of;
+use crate::game::GameError;
 use crate::game::pgn::{self, Note, ReadGame, Severity};
-use crate::rules::{NotationError, Position, begins_move, moves_beginning, notation, parse_typed};
+use crate::rules::{
+    Color, Move, NotationError, Position, begins_move, moves_beginning, notation, parse_typed,
+};
 use crate::tui::model::dialogs::{Dialog, Form, OpenedGame};
 use crate::tui::model::messages::About;
 use crate::tui::model::typing::{Beginning, Kind, Typing};
@@ -71,7 +75,11 @@ pub fn paste(model: &mut Model, text: &str) -> CommandResult {
     if one_line.split(' ').next().is_some_and(|word| word.matches('/').count() == 7) {
         model.pending.push(Pending::Line(format!("fen {one_line}")));
     } else if is_game(&one_line) {
-        return paste_game(model, text);
+        // An exercise has no moves of a record.
+        return match first_number(&one_line).filter(|_| model.training.is_none()) {
+            Some(from) => paste_moves(model, text, from),
+            None => paste_game(model, text),
+        };
     } else {
         model.pending.push(Pending::Line(format!("move {one_line}")));
     }
@@ -83,6 +91,81 @@ fn is_game(text: &str) -> bool {
     let unnumbered = text.trim_start_matches(|letter: char| letter.is_ascii_digit());
     let moves = unnumbered.trim_start_matches(['.', ' ']);
     text.starts_with(['[', '{', '(']) || moves.contains(' ')
+}
+
+/// The number and the side of the first of several moves that do not begin a game: `2. Nf3 Nc6`, `1... e5 2. Nf3`.
+fn first_number(text: &str) -> Option<(usize, Color)> {
+    let rest = text.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    let number = text[..text.len() - rest.len()].parse().ok()?;
+    let rest = rest.trim_start();
+    let side = if rest.starts_with("..") || rest.starts_with('…') {
+        Color::Black
+    } else if rest.starts_with('.') {
+        Color::White
+    } else {
+        return None;
+    };
+    ((number, side) != (1, Color::White)).then_some((number, side))
+}
+
+/// Makes pasted moves in the position shown, which they must continue.
+///
+/// # Errors
+/// They begin at another move, do not fit the position, or are moves of an engine too. Then none is made.
+fn paste_moves(model: &mut Model, text: &str, from: (usize, Color)) -> CommandResult {
+    let session = &model.session;
+    let position = session.position();
+    let here = (position.game_ply() / 2 + 1, position.turn());
+    if from != here {
+        let [from, here] = [from, here]
+            .map(|(number, side)| format!("move {number} of {}", side.fold_wb("White", "Black")));
+        return Err(format!(
+            "the pasted moves begin with {from}, the board is before {here}: nothing was made"
+        ));
+    }
+    if let Some(end) = session.game.end().filter(|_| !session.allows_variations()) {
+        return Err(GameError::Over(end).to_string());
+    }
+    // The reader of records knows numbers, figurines, comments and signs.
+    let variant = match position.castling_mode().is_chess960() {
+        true => "[Variant \"Chess960\"]\n",
+        false => "",
+    };
+    let record = format!("{variant}[SetUp \"1\"]\n[FEN \"{}\"]\n\n{text}\n", position.fen());
+    let mut games =
+        pgn::read_bytes(record.as_bytes()).map_err(|error| format!("pasted text: {error}"))?;
+    let ReadGame { game, notes, .. } = match games.len() {
+        1 => games.remove(0),
+        count => return Err(format!("{count} games were pasted that do not begin at move 1")),
+    };
+    if let Some(note) = notes.iter().find(|note| note.severity != Severity::Warning) {
+        return Err(format!("the pasted moves do not fit the position: {}", note.text));
+    }
+    let tree = game.tree();
+    let moves = tree.mainline().into_iter().skip(1).map(|node| tree.node(node).mv());
+    let moves: Vec<Move> =
+        moves.collect::<Option<_>>().ok_or("a null move among the pasted moves cannot be made")?;
+    let is_free = session.analysis || session.allows_variations();
+    if moves.len() > 1 && !is_free && session.has_engine() {
+        let key = model.keymap.way_to("analyse");
+        return Err(format!(
+            "an engine makes the moves of its side: paste one move, or {key} analyses with moves of both sides"
+        ));
+    }
+    let mut effects = Vec::new();
+    for &mv in &moves {
+        let before = model.session.position().game_ply();
+        effects.extend(moves::user_move(model, mv));
+        if model.session.position().game_ply() == before {
+            // Why it could not be made has been said.
+            return Ok(effects);
+        }
+    }
+    let pasted = number_of(moves.len(), "half-move");
+    if model.session.game.end().is_none() {
+        model.notify_info(format!("{pasted} made as pasted"));
+    }
+    Ok(effects)
 }
 
 /// Opens the first game of a pasted PGN.
