@@ -3,10 +3,11 @@
 
 use super::autosave::recorded_games;
 use super::tags::{CONTINUES, HELP};
-use super::{Game, NodeId, Player, PlayerKind, Termination, name_key, pgn};
+use super::{End, Game, NodeId, Player, PlayerKind, Termination, name_key, pgn};
 use crate::base::read_at_most;
 use crate::rules::{Color, Position};
 use crate::strength::StrengthLevel;
+use jiff::civil::Date;
 use std::path::Path;
 
 /// Its value if a move was taken back: the same moves may follow, which leave no trace in the moves.
@@ -27,6 +28,8 @@ pub struct Rated {
     pub score: f64,
     /// The player's side.
     pub side: Color,
+    /// When it was played, if that is known.
+    pub date: Option<Date>,
 }
 
 /// A recorded game that counts.
@@ -87,13 +90,18 @@ impl Unrated {
             Self::Unmeasured => "full strength and personalities have no measured rating",
         }
     }
+
+    /// Several reasons in words.
+    pub fn all_words(reasons: &[Self]) -> String {
+        reasons.iter().map(|reason| reason.words()).collect::<Vec<_>>().join("; ")
+    }
 }
 
 /// Rates the game for the person called `name`.
 ///
 /// # Errors
-/// The reason why the game is not rated.
-pub fn rated(game: &Game, name: &str) -> Result<Rated, Unrated> {
+/// All reasons why the game is not rated; [`Unrated::OtherPlayers`] stands alone.
+pub fn rated(game: &Game, name: &str) -> Result<Rated, Vec<Unrated>> {
     let key = name_key(name);
     let person =
         |player: &Player| player.kind == PlayerKind::Human && name_key(&player.name) == key;
@@ -104,33 +112,39 @@ pub fn rated(game: &Game, name: &str) -> Result<Rated, Unrated> {
     } else if person(&players.black) && engine(&players.white) {
         Color::Black
     } else {
-        return Err(Unrated::OtherPlayers);
+        return Err(vec![Unrated::OtherPlayers]);
     };
-    if game.tags.get(CONTINUES).is_some() {
-        return Err(Unrated::Continued);
+    let is_continued = game.tags.get(CONTINUES).is_some();
+    let is_played =
+        |end: &End| !matches!(end.reason, Termination::Abandoned | Termination::Adjudication);
+    let end = game.end().filter(is_played);
+    let help = || game.tags.get(HELP).into_iter().flat_map(|tag| tag.split(", "));
+    let is_short = game.tree().mainline().len() <= 2 * MIN_MOVES;
+    let checks = [
+        (is_continued, Unrated::Continued),
+        (*game.start() != Position::default(), Unrated::SetUp),
+        (end.is_none(), Unrated::Unfinished),
+        (help().any(|what| what != TAKEN_BACK), Unrated::Helped),
+        (help().any(|what| what == TAKEN_BACK) || was_taken_back(game), Unrated::TakenBack),
+        (is_short, Unrated::TooShort),
+    ];
+    let mut reasons: Vec<Unrated> =
+        checks.into_iter().filter(|(applies, _)| *applies).map(|(_, reason)| reason).collect();
+    let dial = fixed_dial(game, !side);
+    // The moves of the record that a game continues have no level, and in a short game there may be none of the engine's.
+    reasons.extend(dial.err().filter(|_| !is_continued && !is_short));
+    match (dial, end) {
+        (Ok(dial), Some(end)) if reasons.is_empty() => {
+            let score = f64::from(end.result.half_points(side)) / 2.0;
+            Ok(Rated { dial, score, side, date: date(game) })
+        }
+        (Ok(_) | Err(_), _) => Err(reasons),
     }
-    if *game.start() != Position::default() {
-        return Err(Unrated::SetUp);
-    }
-    let end = game.end().ok_or(Unrated::Unfinished)?;
-    if matches!(end.reason, Termination::Abandoned | Termination::Adjudication) {
-        return Err(Unrated::Unfinished);
-    }
-    match game.tags.get(HELP) {
-        Some(TAKEN_BACK) => return Err(Unrated::TakenBack),
-        Some(_) => return Err(Unrated::Helped),
-        None => {}
-    }
-    let moves = game.tree().mainline();
-    if moves.len() <= 2 * MIN_MOVES {
-        return Err(Unrated::TooShort);
-    }
-    if was_taken_back(game) {
-        return Err(Unrated::TakenBack);
-    }
-    let dial = fixed_dial(game, !side)?;
-    let score = f64::from(end.result.half_points(side)) / 2.0;
-    Ok(Rated { dial, score, side })
+}
+
+/// The date of the tag, as this program writes it.
+fn date(game: &Game) -> Option<Date> {
+    Date::strptime("%Y.%m.%d", game.tags.get("Date")?).ok()
 }
 
 /// Whether a move was taken back and replaced, in a game without the tag. A move that was played has its time; a variation added later, as by
@@ -183,7 +197,7 @@ pub fn rated_games(folder: &Path, name: &str, kept: usize) -> RatedFolder {
                         found.newest.push(RecordedGame { rated, game: read.game });
                     }
                 }
-                Err(Unrated::OtherPlayers) => {}
+                Err(reasons) if reasons == [Unrated::OtherPlayers] => {}
                 Err(_) => found.left_out += 1,
             }
         }
@@ -233,7 +247,7 @@ mod tests {
     fn a_finished_game_is_rated_also_after_reading_its_pgn() {
         let won = game(MATE, &[1200]);
         let (dial, side) = (StrengthLevel::Limited(Elo(1200)), Color::White);
-        let counted = Ok(Rated { dial, score: 1.0, side });
+        let counted = Ok(Rated { dial, score: 1.0, side, date: None });
         assert_eq!(rated(&won, "Ada"), counted);
         let again = pgn::read_bytes(pgn::write(&won).as_bytes()).unwrap().remove(0).game;
         assert_eq!(rated(&again, "Ada"), counted);
@@ -268,7 +282,7 @@ mod tests {
         }
         back.resign(Color::White, Millis(0)).unwrap();
         let mut broken = game("e4 e5 Nf3 Nc6", &[1200]);
-        assert_eq!(rated(&broken, "Ada"), Err(Unrated::Unfinished));
+        assert_eq!(rated(&broken, "Ada"), Err(vec![Unrated::Unfinished]));
         let abandoned = crate::game::End::win(Color::White, crate::game::Termination::Abandoned);
         broken.conclude(abandoned, Millis(0)).unwrap();
         let mut continued = game(MATE, &[1200]);
@@ -292,7 +306,37 @@ mod tests {
             (broken, "Ada", Unrated::Unfinished),
             (game(MATE, &[1200, 1225]), "Ada", Unrated::NoFixedLevel),
         ] {
-            assert_eq!(rated(&game, name), Err(reason));
+            assert_eq!(rated(&game, name), Err(vec![reason]));
+        }
+    }
+
+    #[test]
+    fn all_reasons_are_named() {
+        let mut both = game("e4 e5 Nf3 Nc6 Bc4", &[1200, 1225]);
+        both.tags.set(HELP, "hint, move taken back");
+        let reasons = rated(&both, "Ada").unwrap_err();
+        let expected =
+            [Unrated::Unfinished, Unrated::Helped, Unrated::TakenBack, Unrated::NoFixedLevel];
+        assert_eq!(reasons, expected);
+        let words = "a hint, analysis or another engine was asked; moves were taken back";
+        assert_eq!(Unrated::all_words(&reasons[1..3]), words);
+        // A line that was taken back is found beside a tag of a hint, too.
+        let mut line = game("e4 e5 Nf3 Nc6 Bc4", &[1200]);
+        line.tags.set(HELP, "hint");
+        line.takeback(Millis(0)).unwrap();
+        line.play(parse_move(line.position(), "Bb5").unwrap(), Millis(0)).unwrap();
+        line.resign(Color::White, Millis(0)).unwrap();
+        assert_eq!(rated(&line, "Ada"), Err(vec![Unrated::Helped, Unrated::TakenBack]));
+    }
+
+    #[test]
+    fn a_rated_game_has_the_date_of_its_tag() {
+        let mut won = game(MATE, &[1200]);
+        for (tag, date) in
+            [("2026.11.30", Some(jiff::civil::date(2026, 11, 30))), ("2026.??.??", None)]
+        {
+            won.tags.set("Date", tag);
+            assert_eq!(rated(&won, "Ada").unwrap().date, date);
         }
     }
 

@@ -61,7 +61,8 @@ fn a_limited_dial_is_as_it_was_reviewed() {
                 Rated {
                     dial: StrengthModel::Human.level(Elo(900)),
                     score: 0.5,
-                    side: Color::White
+                    side: Color::White,
+                    date: None,
                 };
                 12
             ],

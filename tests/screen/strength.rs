@@ -25,11 +25,15 @@ fn a_curve() -> Option<Calibration> {
 
 /// Games in which the player held the dial at 1600 to a draw, which the curve of these tests puts at 1600 as well.
 pub fn drawn_games(count: usize) -> Event {
-    let counted =
-        vec![
-            Rated { dial: StrengthModel::Human.level(Elo(1600)), score: 0.5, side: Color::White };
-            count
-        ];
+    let counted = vec![
+        Rated {
+            dial: StrengthModel::Human.level(Elo(1600)),
+            score: 0.5,
+            side: Color::White,
+            date: None,
+        };
+        count
+    ];
     Event::Rated(Box::new(RatedGames { counted, ..RatedGames::default() }))
 }
 

@@ -346,7 +346,8 @@ mod tests {
         assert_eq!((known.rated(), known.next()), (None, None));
         // Even against 1600 of the dial, which is worth 1500: the prior says 1500 as well.
         let dial = StrengthLevel::Limited(Elo(1600));
-        let even = [0.0, 1.0, 0.5, 0.5].map(|score| Rated { dial, score, side: Color::White });
+        let even =
+            [0.0, 1.0, 0.5, 0.5].map(|score| Rated { dial, score, side: Color::White, date: None });
         known.take(RatedGames { counted: even.to_vec(), left_out: 1, by_moves: None });
         let rated = known.rated().unwrap();
         assert!(rated.starts_with("1500 ±") && rated.ends_with(" in 4 games"), "{rated}");
@@ -365,7 +366,8 @@ mod tests {
     fn the_next_opponent_follows_results_and_moves_by_their_errors() {
         let mut known = Strengths::default();
         let dial = known.model.level(Elo(1500));
-        let counted = [0.0, 1.0].map(|score| Rated { dial, score, side: Color::White }).to_vec();
+        let counted =
+            [0.0, 1.0].map(|score| Rated { dial, score, side: Color::White, date: None }).to_vec();
         let next = |known: &mut Strengths, by_moves| {
             known.take(RatedGames { counted: counted.clone(), left_out: 0, by_moves });
             known.next().unwrap().0

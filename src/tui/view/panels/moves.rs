@@ -163,8 +163,10 @@ fn card(model: &Model, width: u16) -> Vec<Line<'static>> {
                 next.unwrap_or_default()
             ))
         }
-        Err(Unrated::OtherPlayers) => None,
-        Err(why) => Some(format!("it does not count for your rating: {}", why.words())),
+        Err(reasons) if reasons == [Unrated::OtherPlayers] => None,
+        Err(reasons) => {
+            Some(format!("it does not count for your rating: {}", Unrated::all_words(&reasons)))
+        }
     };
     let result = format!("{}  {}", end.result.pgn(), end.words());
     let result = wrap(&result, usize::from(width)).into_iter();
