@@ -1,7 +1,7 @@
 //! Layer 2: limited strength. From a level to limits, percentages and errors; independent of the search.
 //!
 //! [`StrengthLimits::at`] is the model, [`ErrorDraw`] the error draw, [`throttle`] the speed cap, [`Personalities`] the named
-//! opponents and [`rate`] the estimate of the player's rating.
+//! opponents and [`rating_history`] the estimates of the player's rating.
 
 mod calibration;
 mod error_draw;
@@ -21,4 +21,4 @@ pub use level::{LONE_KING, MoveScore, StrengthLevel, StrengthModel, WeakenedMove
 pub use limits::{ROLES, StrengthLimits, percent};
 pub use lone_king::{is_lone_king, mates_lone_king, mating_share};
 pub use personality::{Personalities, Personality, PersonalityError};
-pub use rating::{GameResult, Rating, next_opponent, rate};
+pub use rating::{GameResult, Rating, next_opponent, rating_history};

@@ -37,39 +37,62 @@ pub struct Rating {
     pub games: usize,
 }
 
-/// Estimates a rating from results, in any order. Without games it returns the prior.
-pub fn rate(results: &[GameResult]) -> Rating {
-    let points = || (GRID.0..=GRID.1).step_by(GRID.2.into()).map(f64::from);
-    let beliefs: Vec<f64> = points().map(|elo| log_belief(elo, results)).collect();
-    // Subtract the largest before the exponential, because a thousand games would underflow.
-    let highest = beliefs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    let weights: Vec<f64> = beliefs.iter().map(|belief| (belief - highest).exp()).collect();
-    let total: f64 = weights.iter().sum();
-    let mean = |of: &dyn Fn(f64) -> f64| {
-        points().zip(&weights).map(|(elo, weight)| of(elo) * weight).sum::<f64>() / total
+/// The rating after each of the results, oldest first, estimated from that one and those before it. Cost: about 0.1 ms a result.
+pub fn rating_history(results: &[GameResult]) -> Vec<Rating> {
+    let mut belief = Belief::prior();
+    let after = |game| {
+        belief.add(game);
+        belief.rating()
     };
-    let elo = mean(&|elo| elo);
-    let error = mean(&|other| (other - elo).powi(2)).sqrt();
-    Rating { elo, error, games: results.len() }
+    results.iter().map(after).collect()
+}
+
+/// The logarithm of prior times likelihood at each point of the grid, up to a constant.
+struct Belief {
+    logarithms: Vec<f64>,
+    games: usize,
+}
+
+impl Belief {
+    fn points() -> impl Iterator<Item = f64> {
+        (GRID.0..=GRID.1).step_by(GRID.2.into()).map(f64::from)
+    }
+
+    fn prior() -> Self {
+        let logarithm = |elo: f64| -0.5 * ((elo - PRIOR.0) / PRIOR.1).powi(2);
+        Self { logarithms: Self::points().map(logarithm).collect(), games: 0 }
+    }
+
+    /// Takes the likelihood of a result in.
+    fn add(&mut self, game: &GameResult) {
+        let score = if game.score.is_nan() { 0.5 } else { game.score.clamp(0.0, 1.0) };
+        for (elo, logarithm) in Self::points().zip(&mut self.logarithms) {
+            let ahead = (elo - f64::from(game.opponent.0)) / 400.0;
+            // Logarithms of the expected score and its complement, computed without cancellation.
+            let log_win = -(1.0 + 10_f64.powf(-ahead)).ln();
+            let log_loss = -(1.0 + 10_f64.powf(ahead)).ln();
+            *logarithm += score * log_win + (1.0 - score) * log_loss;
+        }
+        self.games += 1;
+    }
+
+    /// The mean and the deviation.
+    fn rating(&self) -> Rating {
+        // Subtract the largest before the exponential, because a thousand games would underflow.
+        let highest = self.logarithms.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let weights: Vec<f64> = self.logarithms.iter().map(|it| (it - highest).exp()).collect();
+        let total: f64 = weights.iter().sum();
+        let mean = |of: &dyn Fn(f64) -> f64| {
+            Self::points().zip(&weights).map(|(elo, weight)| of(elo) * weight).sum::<f64>() / total
+        };
+        let elo = mean(&|elo| elo);
+        let error = mean(&|other| (other - elo).powi(2)).sqrt();
+        Rating { elo, error, games: self.games }
+    }
 }
 
 /// The strength level of the next opponent: the one nearest to the estimate, where a game gives the most information
 /// about the rating. Clamped to the dial's range.
 pub fn next_opponent(rating: &Rating) -> Elo {
     StrengthLimits::nearest_level((rating.elo / STEP).round() * STEP)
-}
-
-/// Logarithm of prior times likelihood, up to a constant.
-fn log_belief(elo: f64, results: &[GameResult]) -> f64 {
-    let prior = -0.5 * ((elo - PRIOR.0) / PRIOR.1).powi(2);
-    let of_game = |game: &GameResult| {
-        let score = if game.score.is_nan() { 0.5 } else { game.score.clamp(0.0, 1.0) };
-        let ahead = (elo - f64::from(game.opponent.0)) / 400.0;
-        // Logarithms of the expected score and its complement, computed without cancellation.
-        let log_win = -(1.0 + 10_f64.powf(-ahead)).ln();
-        let log_loss = -(1.0 + 10_f64.powf(ahead)).ln();
-        score * log_win + (1.0 - score) * log_loss
-    };
-    let likelihood: f64 = results.iter().map(of_game).sum();
-    prior + likelihood
 }

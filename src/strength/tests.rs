@@ -309,9 +309,18 @@ fn a_user_replaces_and_adds_characters() {
 #[test]
 fn the_rating_follows_the_results() {
     let game = |opponent, score| GameResult { opponent: Elo(opponent), score };
-    let none = rate(&[]);
-    assert!((none.elo - 1500.0).abs() < 1.0 && (none.error - 350.0).abs() < 1.0, "{none:?}");
-    assert_eq!(next_opponent(&none), Elo(1500));
+    let rate = |results: &[GameResult]| *rating_history(results).last().unwrap();
+    assert!(rating_history(&[]).is_empty());
+    // A draw with the mean of the prior leaves the mean, and lessens the error.
+    let drawn = rate(&[game(1500, 0.5)]);
+    assert!((drawn.elo - 1500.0).abs() < 1.0 && (300.0..350.0).contains(&drawn.error), "{drawn:?}");
+    assert_eq!(next_opponent(&drawn), Elo(1500));
+    // What comes later changes nothing of what was before it.
+    let results = [game(1500, 0.5), game(1200, 1.0), game(1800, 0.0)];
+    let history = rating_history(&results);
+    assert_eq!(history[..2], rating_history(&results[..2]));
+    assert_eq!(history.iter().map(|rating| rating.games).collect::<Vec<_>>(), [1, 2, 3]);
+    assert!(history[1].elo > history[0].elo && history[2].elo < history[1].elo, "{history:?}");
 
     let even: Vec<GameResult> = (0..200).map(|i| game(1200, f64::from(i % 2))).collect();
     let even = rate(&even);

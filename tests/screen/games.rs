@@ -2,13 +2,20 @@
 
 use crate::bench::Bench;
 use crate::screen::Table;
+use jiff::civil::date;
+use lucena::base::Elo;
 use lucena::game::pgn::Index;
+use lucena::game::rated::Rated;
 use lucena::library::{BLOCK, FiguresReader, Filter, Library, Player, SortBy, Statistics, Sums};
+use lucena::rules::Color;
+use lucena::strength::StrengthModel;
 use lucena::tui::Event;
 use lucena::tui::model::dialogs::Dialog;
 use lucena::tui::model::dialogs::games::Games;
 use lucena::tui::model::dialogs::list::Source;
-use lucena::tui::model::dialogs::statistics::Answer;
+use lucena::tui::model::dialogs::statistics::{Answer, Topic};
+use lucena::tui::model::strengths::RatedGames;
+use lucena::tui::view::spoken;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
@@ -89,6 +96,22 @@ pub fn statistics(size: (u16, u16), keys: &str) -> Table {
     statistics_of(&season(), size, keys)
 }
 
+/// The page of the rating, after twenty-four games of a player who gets better.
+pub fn rating(size: (u16, u16)) -> Table {
+    let mut table = statistics(size, "<left>");
+    let game = |number: u8| Rated {
+        dial: StrengthModel::Human.level(Elo(1000 + 25 * u16::from(number))),
+        score: [0.0, 0.5, 1.0, 1.0][usize::from(number % 4)],
+        side: Color::White,
+        date: Some(date(2026, 1 + number as i8 / 2, 5)),
+    };
+    // The newest first.
+    let counted = (0..24).rev().map(game).collect();
+    let games = RatedGames { counted, left_out: 2, by_moves: None };
+    table.event(Event::Rated(Box::new(games)));
+    table
+}
+
 /// The statistics of these games on a screen, after these keys.
 fn statistics_of(text: &str, size: (u16, u16), keys: &str) -> Table {
     let mut table = Table::against_engine(size);
@@ -128,16 +151,51 @@ fn every_chart_of_the_statistics_is_reached() {
         }
     }
     // As many as fit, and the others named.
-    let mut table = statistics((80, 23), "");
+    let mut table = statistics((80, 22), "");
     let frame = table.frame();
     has(&frame, &["accuracy in %", "score in %", "1 chart more ↓", "↑↓ charts"]);
     has(&table.keys_and_frame("<down>"), &["score in %", "time a move", "1 chart more ↑"]);
 }
 
 #[test]
+fn the_time_a_move_has_its_figures_and_months_as_the_other_charts() {
+    let frame = statistics((80, 24), "").frame();
+    let rows: Vec<&str> = frame.lines().collect();
+    let months = rows.iter().filter(|row| row.contains("26.01 26.02 26.03 26.04 26.05")).count();
+    assert_eq!(months, 3, "{frame}");
+    has(&frame, &["mean time a move in s", "8.0", "7.5"]);
+    assert!(!frame.contains("at most"), "{frame}");
+}
+
+#[test]
+fn the_history_of_the_rating_is_shown() {
+    for size in [(80, 24), (160, 50)] {
+        let mut table = rating(size);
+        let rated = table.app.model.strengths.rated().unwrap();
+        let frame = table.frame();
+        has(&frame, &[&rated, "2 games left out", "game 1, 2026.01.05", "game 24, 2026.12.05"]);
+        // The chart ends with the rating that the program shows elsewhere, and begins with that of the first game alone.
+        let history = table.app.model.strengths.history.clone();
+        assert_eq!(history.last().map(|after| after.rating), table.app.model.strengths.rating);
+        assert!(history[0].rating.elo < history[23].rating.elo, "{history:?}");
+        assert_eq!(frame.contains(&history[22].words()), size.0 > 110, "{frame}");
+        let spoken = spoken::dialog(&table.app.model);
+        assert!(spoken.contains(&history[23].words()), "{spoken:?}");
+        assert!(spoken.contains(&"14 older ones".to_owned()), "{spoken:?}");
+        assert!(frame.matches('━').count() > 24, "{frame}");
+        // The command opens the page.
+        table.keys("<esc>:rating<enter>");
+        let Some(Dialog::Statistics(view)) = &table.app.model.dialog else { panic!() };
+        assert_eq!(view.topic, Topic::Rating);
+    }
+    let mut table = statistics((80, 24), "<left>");
+    has(&table.frame(), &["no game counts for your rating yet"]);
+}
+
+#[test]
 fn a_low_page_of_mistakes_is_scrolled() {
     let other = "[White \"Ada\"]\n[Black \"Bo\"]\n\n1. f3 { [%eval -0.5] } e5 { [%eval -0.5] } 2. a3 { [%eval -7.0] } *\n\n";
-    let mut table = statistics_of(&(season() + other), (40, 15), "<left><left>");
+    let mut table = statistics_of(&(season() + other), (40, 15), "<right><right>");
     has(&table.frame(), &["more ↓"]);
     let frame = table.keys_and_frame("<pagedown>");
     has(&frame, &["opening", "more ↑"]);

@@ -1,6 +1,6 @@
 //! Frames as they were looked at and found good: dialogs, states and panels at several sizes, and colours.
 
-use crate::games::{library, statistics};
+use crate::games::{library, rating, statistics};
 use crate::review::reviewing;
 use crate::screen::Table;
 use lucena::base::{Elo, Score};
@@ -112,8 +112,9 @@ fn opened(size: (u16, u16)) -> Vec<(&'static str, Table)> {
     tables
         .extend([("statistics", statistics(size, "")), ("openings", statistics(size, "<right>"))]);
     tables.extend([
-        ("mistakes", statistics(size, "<left><left>")),
-        ("book", statistics(size, "<left>")),
+        ("mistakes", statistics(size, "<right><right>")),
+        ("book", statistics(size, "<left><left>")),
+        ("rating", rating(size)),
     ]);
     tables
 }

@@ -64,6 +64,8 @@ super::command::commands! { "Record", |m, text|
     "statistics" => dialogs::statistics(m, Topic::Overview, text, RepertoireChange::Keep),
         "results, accuracy, time and mistakes of your games, of all or of those that a filter finds", aliases(&["stats"]),
         argument(Argument::optional("[date:2026 side:white]", Values::None)), keys(&[(Board, "S")]);
+    "rating" => dialogs::statistics(m, Topic::Rating, "", RepertoireChange::Keep),
+        "how your estimated rating moved over the games against the dial that count";
     "summary" => dialogs::summary(m, text), "write a page about the library's games that a filter finds: HTML, or Markdown for .md; the key works in a list of games",
         argument(Argument::optional("FILE [!] [date:2026.11]", Values::File)), keys(&[(Dialog, "ctrl-s")]), over_dialogs();
     "repertoire" => repertoire(m, text), "show where your games left a repertoire, a PGN file; off: your earlier games",

@@ -6,9 +6,10 @@ use crate::game::rated::Rated;
 use crate::strength::human::{HumanModel, IntrinsicRating};
 use crate::strength::{
     Calibration, GameResult, Personalities, Rating, StrengthLevel, StrengthLimits, StrengthModel,
-    next_opponent, rate,
+    next_opponent, rating_history,
 };
 use crate::tui::values::format::compact;
+use jiff::civil::Date;
 
 /// Half the width of a 95 % interval in standard errors: every ± that is shown.
 const INTERVAL: f64 = 1.96;
@@ -28,6 +29,36 @@ pub struct RatedGames {
     pub by_moves: Option<IntrinsicRating>,
 }
 
+/// The player's rating after a game that counts.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RatingAfter {
+    /// When the game was played, if that is known.
+    pub date: Option<Date>,
+    /// The estimate by the results of that game and those before it.
+    pub rating: Rating,
+}
+
+impl RatingAfter {
+    /// The ends of the interval in which the rating is with a probability of 0.95.
+    pub fn interval(&self) -> [f64; 2] {
+        let Rating { elo, error, .. } = self.rating;
+        [elo - INTERVAL * error, elo + INTERVAL * error]
+    }
+
+    /// Which game it is: `game 12, 2026.11.30`.
+    pub fn game(&self) -> String {
+        let date =
+            self.date.map_or_else(String::new, |date| format!(", {}", date.strftime("%Y.%m.%d")));
+        format!("game {}{date}", self.rating.games)
+    }
+
+    /// The game and the rating: `game 12, 2026.11.30: 1320 ±210`.
+    pub fn words(&self) -> String {
+        let Rating { elo, error, .. } = self.rating;
+        format!("{}: {elo:.0} ±{:.0}", self.game(), INTERVAL * error)
+    }
+}
+
 /// Everything known.
 #[derive(Clone, Debug)]
 pub struct Strengths {
@@ -39,6 +70,8 @@ pub struct Strengths {
     pub curve: Option<Calibration>,
     /// The player's rating; `None` before the first game that counts.
     pub rating: Option<Rating>,
+    /// The rating after each game that counts, the oldest first.
+    pub history: Vec<RatingAfter>,
     /// Games of the player that do not count, those against the other model among them.
     pub left_out: usize,
     games: RatedGames,
@@ -51,6 +84,7 @@ impl Default for Strengths {
             roster: Personalities::shipped(),
             curve: Calibration::shipped(),
             rating: None,
+            history: Vec::new(),
             left_out: 0,
             games: RatedGames::default(),
         }
@@ -183,10 +217,14 @@ impl Strengths {
 
     fn rate(&mut self) {
         let result = |game: &Rated| {
-            Some(GameResult { opponent: self.opponent(game.dial)?, score: game.score })
+            let result = GameResult { opponent: self.opponent(game.dial)?, score: game.score };
+            Some((game.date, result))
         };
-        let results: Vec<GameResult> = self.games.counted.iter().filter_map(result).collect();
-        self.rating = (!results.is_empty()).then(|| rate(&results));
+        let oldest_first = self.games.counted.iter().rev().filter_map(result);
+        let (dates, results): (Vec<_>, Vec<_>) = oldest_first.unzip();
+        let ratings = dates.into_iter().zip(rating_history(&results));
+        self.history = ratings.map(|(date, rating)| RatingAfter { date, rating }).collect();
+        self.rating = self.history.last().map(|after| after.rating);
         self.left_out = self.games.left_out + self.games.counted.len() - results.len();
     }
 

@@ -17,6 +17,8 @@ pub enum Topic {
     Mistakes,
     /// Where the games left the book.
     Book,
+    /// How the estimated rating moved.
+    Rating,
 }
 
 /// What is known so far.
@@ -71,7 +73,7 @@ impl StatisticsView {
     pub fn rows(&self) -> usize {
         let Some(statistics) = self.statistics() else { return 0 };
         match self.topic {
-            Topic::Overview | Topic::Mistakes => 0,
+            Topic::Overview | Topic::Mistakes | Topic::Rating => 0,
             Topic::Openings => statistics.openings.len(),
             Topic::Book => statistics.departures.moves.len(),
         }

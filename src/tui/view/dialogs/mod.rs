@@ -4,6 +4,7 @@ mod form;
 mod games;
 mod help;
 mod list;
+mod rating_history;
 mod statistics;
 
 use super::page::{Page, span};
@@ -104,7 +105,7 @@ pub fn draw(dialog: &Dialog, model: &Model, buffer: &mut Buffer) {
         Dialog::Tour(index) => tour(*index, &mut page),
         Dialog::Levels(row) => levels(*row, &mut page),
         Dialog::List(list) => list::draw(list, &mut page),
-        Dialog::Statistics(view) => statistics::draw(view, &mut page),
+        Dialog::Statistics(view) => statistics::draw(view, &model.strengths, &mut page),
         Dialog::Questions(row) => questions(*row, &mut page),
     }
 }

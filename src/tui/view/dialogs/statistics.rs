@@ -1,15 +1,17 @@
 //! Draws the statistics of the player's games, with charts. A page with more charts or rows than fit is scrolled.
 
+use super::rating_history;
 use crate::base::number_of;
 use crate::library::{Departure, Group, Lapses, Statistics, Sums};
 use crate::tui::model::dialogs::statistics::{Answer, StatisticsView, Topic};
+use crate::tui::model::strengths::Strengths;
 use crate::tui::values::format::{cut, more, pad};
 use crate::tui::values::theme::Theme;
 use crate::tui::view::page::{LEVELS, Page, bar, span};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Layout, Rect};
-use ratatui::text::Line;
-use ratatui::widgets::{Bar, BarChart, BarGroup, Sparkline, Widget};
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Bar, BarChart, BarGroup, Widget};
 use strum::VariantArray as _;
 use unicode_width::UnicodeWidthStr as _;
 
@@ -22,14 +24,46 @@ enum Chart {
 }
 
 impl Chart {
-    /// Rows that it needs with its heading and labels.
-    const fn least_rows(self) -> u16 {
+    /// The heading.
+    const fn title(self) -> &'static str {
         match self {
-            Self::Accuracy | Self::Score => 5,
-            Self::Pace => 3,
+            Self::Accuracy => "accuracy in %",
+            Self::Score => "score in %",
+            Self::Pace => "mean time a move in s",
+        }
+    }
+
+    /// The figure of a group.
+    fn figure(self, sums: &Sums) -> Option<f64> {
+        match self {
+            Self::Accuracy => sums.accuracy.mean(),
+            Self::Score => sums.score(),
+            Self::Pace => sums.seconds_per_move(),
+        }
+    }
+
+    /// The figure of a column of full height.
+    fn full(self, groups: &[Group]) -> f64 {
+        match self {
+            Self::Accuracy | Self::Score => 100.0,
+            Self::Pace => {
+                groups.iter().filter_map(|group| self.figure(&group.sums)).fold(0.1, f64::max)
+            }
+        }
+    }
+
+    /// The figure as it stands in its column.
+    fn text(self, figure: f64) -> String {
+        match self {
+            // A longer one has no room for the tenth.
+            Self::Pace if figure < 999.95 => format!("{figure:.1}"),
+            Self::Accuracy | Self::Score | Self::Pace => format!("{figure:.0}"),
         }
     }
 }
+
+/// Rows that a chart needs with its heading and labels.
+const CHART_ROWS: u16 = 4;
 
 /// Rows of the overview above the charts without a note: the table, and how many charts are out of sight.
 const TABLE_ROWS: u16 = 5;
@@ -41,7 +75,7 @@ const WIDE: u16 = 110;
 const BAR: (u16, u16) = (5, 1);
 
 /// Draws the page, and the keys in the last row.
-pub fn draw(view: &StatisticsView, page: &mut Page<'_>) {
+pub fn draw(view: &StatisticsView, strengths: &Strengths, page: &mut Page<'_>) {
     let theme = page.theme;
     let (statistics, _) = match &view.answer {
         Answer::Read(statistics, library) => (statistics, library),
@@ -58,7 +92,15 @@ pub fn draw(view: &StatisticsView, page: &mut Page<'_>) {
         1 => "1 game".to_owned(),
         games => format!("{games} games"),
     };
-    let topics: Line<'_> = topics.collect();
+    let mut topics: Vec<Span<'_>> = topics.collect();
+    // Where they do not all fit, the selected one does.
+    let selected = Topic::VARIANTS.iter().position(|topic| *topic == view.topic).unwrap_or(0);
+    let fits = |first: &usize| {
+        let shown = topics[*first..=selected].iter().map(Span::width);
+        shown.sum::<usize>() <= page.width().into()
+    };
+    let first = (0..selected).find(fits).unwrap_or(selected);
+    let topics: Line<'_> = topics.split_off(first).into();
     let games = format!("{}, {games}", statistics.player);
     // No topic is cut for them.
     let fits = topics.width() + 1 + games.width() <= page.width().into();
@@ -68,6 +110,7 @@ pub fn draw(view: &StatisticsView, page: &mut Page<'_>) {
     let mut body = Page::new(page.buffer, inside, theme);
     let last = last_row(view, inside, theme);
     match view.topic {
+        Topic::Rating => rating_history::draw(strengths, &mut body),
         _ if statistics.all.games == 0 => {
             body.paragraph(
                 "no game has you as a player: :set name NAME gives the name that you have in the tags, :library FILE adds games",
@@ -88,6 +131,7 @@ pub fn draw(view: &StatisticsView, page: &mut Page<'_>) {
             "Esc close; F5 trains on recorded games, :train FILE on others  ←→ page".to_owned()
         }
         Topic::Book => "Esc close  ←→ page  ↑↓ choose  Enter open the newest game".to_owned(),
+        Topic::Rating => "Esc close  ←→ page".to_owned(),
     };
     let (above, below) = body.hidden();
     let last = Rect { y: keys.bottom().saturating_sub(1), height: 1, ..keys };
@@ -108,14 +152,14 @@ pub fn last_row(view: &StatisticsView, body: Rect, theme: &Theme) -> usize {
             let (area, _) = chart_areas(statistics, body);
             let charts = charts(shown_periods(view, statistics, area.width));
             let ends =
-                |first: &usize| *first + fitting(&charts[*first..], area.height) >= charts.len();
+                |first: &usize| *first + fitting(charts.len() - first, area.height) >= charts.len();
             (0..charts.len()).find(ends).unwrap_or(charts.len().saturating_sub(1))
         }
         Topic::Mistakes => {
             let rows = tall_mistakes(statistics, body.width, theme).area.height;
             rows.saturating_sub(body.height).into()
         }
-        Topic::Openings | Topic::Book => view.rows().saturating_sub(1),
+        Topic::Openings | Topic::Book | Topic::Rating => view.rows().saturating_sub(1),
     }
 }
 
@@ -208,14 +252,9 @@ fn charts(groups: &[Group]) -> Vec<Chart> {
     bars.chain(pace).collect()
 }
 
-/// How many of the charts, from the first one on, fit so many rows.
-fn fitting(charts: &[Chart], rows: u16) -> usize {
-    let mut used = 0;
-    let fits = |chart: &&Chart| {
-        used += chart.least_rows();
-        used <= rows
-    };
-    charts.iter().take_while(fits).count()
+/// How many of so many charts fit so many rows.
+fn fitting(charts: usize, rows: u16) -> usize {
+    charts.min(usize::from(rows / CHART_ROWS))
 }
 
 /// Charts over months or blocks from number `first` on, as many as there is room for: accuracy, score, time a move. Returns how
@@ -238,69 +277,40 @@ fn time_charts(
         older => format!(", {older} older ones left out"),
     };
     let charts = charts(shown);
-    let drawn = &charts[first..first + fitting(&charts[first..], page.rows())];
-    let needed: u16 = drawn.iter().map(|chart| chart.least_rows()).sum();
-    let bars = drawn.iter().filter(|chart| **chart != Chart::Pace).count();
+    let drawn = &charts[first..first + fitting(charts.len() - first, page.rows())];
+    let count = u16::try_from(drawn.len()).unwrap_or(1).max(1);
     // Columns are as high as there is room for.
-    let more_rows = (page.rows() - needed) / u16::try_from(bars).unwrap_or(1).max(1);
-    for (at, chart) in drawn.iter().enumerate() {
-        let rows = chart.least_rows() + more_rows;
+    let (rows, mut more) = (page.rows() / count, page.rows() % count);
+    for (at, &chart) in drawn.iter().enumerate() {
         let period = if at == 0 { format!(" {period}{older}") } else { String::new() };
-        match chart {
-            Chart::Accuracy => {
-                let title = format!("accuracy in %{period}");
-                columns(&title, shown, |sums| sums.accuracy.mean(), rows, page);
-            }
-            Chart::Score => columns(&format!("score in %{period}"), shown, Sums::score, rows, page),
-            Chart::Pace => pace(&period, shown, page),
-        }
+        let rows = rows + u16::from(more > 0);
+        more = more.saturating_sub(1);
+        page.text(page.theme.dim, format!("{}{period}", chart.title()));
+        columns(chart, shown, rows - 1, page);
     }
     (first, charts.len() - first - drawn.len())
 }
 
-/// The time a move: its words and a sparkline.
-fn pace(period: &str, groups: &[Group], page: &mut Page<'_>) {
-    let pace: Vec<f64> = groups.iter().filter_map(|group| group.sums.seconds_per_move()).collect();
-    let most = pace.iter().copied().fold(0.0, f64::max);
-    let last = pace.last().copied().unwrap_or_default();
-    let words = format!("time a move{period}: at most {most:.1} s, now {last:.1} s");
-    page.text(page.theme.dim, words);
-    let area = page.take(2);
-    // Tenths of a second; each bar has the width of the charts above.
-    let data = groups.iter().flat_map(|group| {
-        let tenths = group.sums.seconds_per_move().map(|it| (it * 10.0).round() as u64);
-        let mut cells = [tenths; (BAR.0 + BAR.1) as usize];
-        cells[BAR.0 as usize..].fill(None);
-        cells
-    });
-    let line: Sparkline<'_> =
-        Sparkline::default().data(data).style(page.theme.series_a).absent_value_symbol(" ");
-    line.render(area, page.buffer);
-}
-
-/// A column for each group; a group without the figure has `–`.
-fn columns(
-    title: &str,
-    groups: &[Group],
-    figure: impl Fn(&Sums) -> Option<f64>,
-    rows: u16,
-    page: &mut Page<'_>,
-) {
+/// A column for each group, below them the labels; a group without the figure has `–`.
+fn columns(chart: Chart, groups: &[Group], rows: u16, page: &mut Page<'_>) {
     let theme = page.theme;
-    page.text(theme.dim, title.to_owned());
-    let area = page.take(rows - 1);
+    let area = page.take(rows);
+    let full = chart.full(groups);
+    let figure = |group: &Group| chart.figure(&group.sums);
+    // Tenths are told apart in a column of a few seconds.
+    let units = |value: f64| (value * 10.0).round() as u64;
     let bars: Vec<Bar<'_>> = groups
         .iter()
         .map(|group| {
-            let value = figure(&group.sums);
-            let text = value.map_or_else(|| "–".to_owned(), |value| format!("{value:.0}"));
+            let value = figure(group);
+            let text = value.map_or_else(|| "–".to_owned(), |value| chart.text(value));
             // A month without its century; of a block its last game.
             let label = group.name.rsplit('–').next().unwrap_or_default();
             let label = if label.len() == 7 { &label[2..] } else { label };
-            Bar::with_label(label, value.unwrap_or_default().round() as u64)
+            Bar::with_label(label, units(value.unwrap_or_default()))
                 .text_value(text)
                 // On a bar lower than a row the value stands above it.
-                .value_style(if value.unwrap_or_default() * f64::from(rows - 2) < 100.0 {
+                .value_style(if value.unwrap_or_default() * f64::from(rows - 1) < full {
                     theme.text
                 } else {
                     theme.selected
@@ -309,7 +319,7 @@ fn columns(
         .collect();
     BarChart::default()
         .data(BarGroup::new(bars))
-        .max(100)
+        .max(units(full))
         .bar_width(BAR.0)
         .bar_gap(BAR.1)
         .bar_style(theme.series_a)
@@ -317,7 +327,7 @@ fn columns(
         .render(area, page.buffer);
     // A bar of 0 % has no cell and no value: it has a mark of its baseline, unlike a group of which nothing is known.
     let foot = area.bottom().saturating_sub(2);
-    for (at, _) in (0..).zip(groups).filter(|(_, group)| figure(&group.sums).is_some()) {
+    for (at, _) in (0..).zip(groups).filter(|(_, group)| figure(group).is_some()) {
         let left = area.x + at * (BAR.0 + BAR.1);
         let cells = left..(left + BAR.0).min(area.right());
         let is_empty = cells.clone().all(|x| page.buffer[(x, foot)].symbol() == " ");

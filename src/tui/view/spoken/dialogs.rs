@@ -76,6 +76,24 @@ fn list(list: &List) -> Vec<String> {
     lines
 }
 
+/// Ratings that are read at once.
+const RATINGS: usize = 10;
+
+/// How the estimated rating moved, the newest game first.
+fn rating_history(model: &Model) -> Vec<String> {
+    let history = &model.strengths.history;
+    let heading = model.strengths.rated().map(|rated| {
+        format!(
+            "your rating by results, on the scale of the {} model: {rated}",
+            model.strengths.model
+        )
+    });
+    let newest = history.iter().rev().take(RATINGS).map(|after| after.words());
+    let older = history.len().saturating_sub(RATINGS);
+    let older = (older > 0).then(|| format!("{older} older ones"));
+    heading.into_iter().chain(newest).chain(older).collect()
+}
+
 /// What is open and wants an answer; the first line says how to give it.
 pub fn dialog(model: &Model) -> Vec<String> {
     let ask = |text: &str| vec![format!("{text} Yes or no?")];
@@ -119,12 +137,11 @@ pub fn dialog(model: &Model) -> Vec<String> {
         }
         Some(Dialog::List(rows)) => list(rows),
         Some(Dialog::Statistics(view)) => match &view.answer {
-            Answer::Read(statistics, _) => statistics
-                .text()
-                .lines()
-                .filter(|line| !line.is_empty())
-                .map(str::to_owned)
-                .collect(),
+            Answer::Read(statistics, _) => {
+                let text = statistics.text();
+                let lines = text.lines().filter(|line| !line.is_empty()).map(str::to_owned);
+                lines.chain(rating_history(model)).collect()
+            }
             Answer::Reading(..) => vec!["reading the games".to_owned()],
             Answer::Failed(words) => vec![words.clone()],
         },
