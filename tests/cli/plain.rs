@@ -340,9 +340,9 @@ fn the_record_outlives_a_kill_and_the_game_is_resumed() {
         &[
             "unfinished game, Player against Lucena, 2 moves. Resume it? Yes, no or discard?\n",
             "answer yes, no, discard or quit:",
-            "move 3, White to move\n",
-            "move 2, Black: ",
             "the game is resumed\n",
+            "move 2, Black: ",
+            "move 3, White to move\n",
             "White: knight b1 to c3\nBlack: ",
             "Quit Lucena?",
             "the game is saved and can be resumed\n",
