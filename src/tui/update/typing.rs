@@ -120,7 +120,7 @@ fn paste_moves(model: &mut Model, text: &str, from: (usize, Color)) -> CommandRe
         let [from, here] = [from, here]
             .map(|(number, side)| format!("move {number} of {}", side.fold_wb("White", "Black")));
         return Err(format!(
-            "the pasted moves begin with {from}, the board is before {here}: nothing was made"
+            "the pasted moves begin with {from}, the board is before {here}: no move was made"
         ));
     }
     if let Some(end) = session.game.end().filter(|_| !session.allows_variations()) {
