@@ -14,7 +14,8 @@
 //!
 //! Conditions are checked when a node is entered and at every event. A condition hits on entry if it holds without an
 //! event, and at an event if it holds only because of the event. Older names of events (`null-cut`, `table-cut`, `left`)
-//! are still read. Comparisons that hold at no node of any search are refused.
+//! are still read. Comparisons that hold at no node of any search are refused, and
+//! so are those that hold at every node.
 
 use super::event::{Quantity, Relation, SearchEvent, SearchEvents};
 use crate::base::{Depth, Ply};
@@ -80,6 +81,39 @@ impl Comparison {
     }
 }
 
+/// The comparisons of one quantity among the parts of a condition, with the parts.
+struct Comparisons<'a> {
+    quantity: Quantity,
+    tests: Vec<(&'a Condition, Comparison)>,
+}
+
+impl<'a> Comparisons<'a> {
+    /// `None` if none compares the quantity.
+    fn of(parts: &'a [Condition], quantity: Quantity) -> Option<Self> {
+        let tests: Vec<_> =
+            parts.iter().filter_map(|part| Some((part, part.comparison(quantity)?))).collect();
+        (!tests.is_empty()).then_some(Self { quantity, tests })
+    }
+
+    fn iter(&self) -> impl Iterator<Item = Comparison> {
+        self.tests.iter().map(|(_, test)| *test)
+    }
+
+    /// Values of the quantity, between two neighbours of which no comparison changes its truth.
+    fn values(&self) -> impl Iterator<Item = i64> {
+        let range = self.quantity.range();
+        let turning = self.iter().flat_map(|test| {
+            [test.value.saturating_sub(1), test.value, test.value.saturating_add(1)]
+        });
+        turning.chain([*range.start()]).filter(move |value| range.contains(value))
+    }
+
+    fn texts(&self, between: &str) -> String {
+        let texts: Vec<String> = self.tests.iter().map(|(part, _)| part.to_string()).collect();
+        texts.join(between)
+    }
+}
+
 /// The state of the search for which a condition is checked.
 #[derive(Clone, Copy, Debug)]
 pub struct BreakContext<'a> {
@@ -139,21 +173,28 @@ impl Condition {
             Self::Position(_) | Self::Line(_) | Self::Event(_) | Self::Any(_) => return None,
         };
         Quantity::VARIANTS.iter().find_map(|&quantity| {
-            let tests: Vec<(&Self, Comparison)> =
-                parts.iter().filter_map(|part| Some((part, part.comparison(quantity)?))).collect();
-            // Between two neighbours of this list no comparison changes its truth.
-            let range = quantity.range();
-            let turning = tests.iter().flat_map(|(_, test)| {
-                [test.value.saturating_sub(1), test.value, test.value.saturating_add(1)]
-            });
-            let mut values = turning.chain([*range.start()]).filter(|value| range.contains(value));
-            let is_possible = |value| tests.iter().all(|(_, test)| test.holds(value));
-            if tests.is_empty() || values.any(is_possible) {
-                return None;
-            }
-            let texts: Vec<String> = tests.iter().map(|(part, _)| part.to_string()).collect();
-            let texts = texts.join(" and ");
-            Some(format!("\"{texts}\" can never hold: {}", quantity.range_words()))
+            let tests = Comparisons::of(parts, quantity)?;
+            let texts = tests.texts(" and ");
+            let can_hold = tests.values().any(|value| tests.iter().all(|test| test.holds(value)));
+            (!can_hold).then(|| format!("\"{texts}\" can never hold: {}", quantity.range_words()))
+        })
+    }
+
+    /// Why the condition holds at every node, if one of its comparisons holds for every value of its quantity. The jump of the
+    /// score is not known at every node.
+    pub(super) fn tautology(&self) -> Option<String> {
+        let parts = match self {
+            Self::Any(parts) => parts.as_slice(),
+            Self::Compare(..) | Self::Not(_) => std::slice::from_ref(self),
+            Self::Position(_) | Self::Line(_) | Self::Event(_) | Self::All(_) => return None,
+        };
+        let everywhere = Quantity::VARIANTS.iter().filter(|it| **it != Quantity::Jump);
+        everywhere.copied().find_map(|quantity| {
+            let tests = Comparisons::of(parts, quantity)?;
+            let texts = tests.texts(" or ");
+            let can_fail = tests.values().any(|value| !tests.iter().any(|test| test.holds(value)));
+            (!can_fail)
+                .then(|| format!("\"{texts}\" holds at every node: {}", quantity.range_words()))
         })
     }
 

@@ -162,20 +162,27 @@ impl Parser {
     }
 
     fn any(&mut self) -> Result<Condition, BreakpointSyntaxError> {
+        let column = self.peek().column;
         let mut parts = vec![self.all()?];
         while self.takes("or") {
             parts.push(self.all()?);
         }
-        Ok(joined(parts, Condition::Any))
+        selective(joined(parts, Condition::Any), column)
     }
 
     fn all(&mut self) -> Result<Condition, BreakpointSyntaxError> {
         let column = self.peek().column;
-        let mut parts = vec![self.one()?];
+        let mut parts = vec![self.part()?];
         while self.takes("and") {
-            parts.push(self.one()?);
+            parts.push(self.part()?);
         }
         possible(joined(parts, Condition::All), column)
+    }
+
+    /// One of the conditions that `and` joins: where it holds everywhere, it says nothing.
+    fn part(&mut self) -> Result<Condition, BreakpointSyntaxError> {
+        let column = self.peek().column;
+        selective(self.one()?, column)
     }
 
     fn one(&mut self) -> Result<Condition, BreakpointSyntaxError> {
@@ -253,6 +260,14 @@ const KEY_OR_FEN: &str = "a FEN in quotes or a key such as 0x0123456789abcdef";
 /// The condition at this column, unless it can never hold.
 fn possible(condition: Condition, column: usize) -> Result<Condition, BreakpointSyntaxError> {
     match condition.contradiction() {
+        Some(problem) => Err(BreakpointSyntaxError { column, problem }),
+        None => Ok(condition),
+    }
+}
+
+/// The condition at this column, unless it holds at every node.
+fn selective(condition: Condition, column: usize) -> Result<Condition, BreakpointSyntaxError> {
+    match condition.tautology() {
         Some(problem) => Err(BreakpointSyntaxError { column, problem }),
         None => Ok(condition),
     }
