@@ -10,10 +10,35 @@ use crate::tui::values::draws::interval_text;
 use crate::tui::values::format::{bounded, count, percent, pv_text, ratio, truncate};
 use crate::tui::view::page::span;
 
-/// Cells before the column of the lines.
-const LINE_AT: usize = 65;
-/// Cells from which the shadow interval has a column; the row of the selected move has it too.
-const WITH_SHADOW: usize = 46;
+/// Which columns a page of some width has, so that none is cut.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Columns {
+    /// The shadow interval; the line of the selected move has it too.
+    shadow: bool,
+    /// The order in words, not as the depth at which the move was best.
+    order_words: bool,
+    /// Cells for the line of the move, if it has some.
+    line: Option<usize>,
+}
+
+impl Columns {
+    /// Cells of the columns that every page has, of the shadow interval, and of the order in both forms.
+    const FIRST: usize = 37;
+    const SHADOW: usize = 8;
+    const ORDER: usize = 6;
+    const ORDER_WORDS: usize = 18;
+    /// Least cells for a line, which begins with two blanks.
+    const LINE: usize = 12;
+
+    fn of(width: usize) -> Self {
+        let order_words = width >= Self::FIRST + Self::SHADOW + Self::ORDER_WORDS;
+        let order = if order_words { Self::ORDER_WORDS } else { Self::ORDER };
+        let shadow = width >= Self::FIRST + Self::SHADOW + order;
+        let used = Self::FIRST + order + if shadow { Self::SHADOW } else { 0 };
+        let line = width.checked_sub(used).filter(|cells| *cells >= Self::LINE);
+        Self { shadow, order_words, line: line.map(|cells| cells - 2) }
+    }
+}
 
 pub(super) fn write(table: &RootTable, model: &Model, text: &mut PageText<'_>) {
     let theme = text.theme;
@@ -29,35 +54,44 @@ pub(super) fn write(table: &RootTable, model: &Model, text: &mut PageText<'_>) {
     text.line(theme.strong, format!("{} of {all} root moves, White's view", rows.len()));
     text.sentence(&format!("{sort}, {filter} · s sort · t filter · Enter tree below the move"));
     let selected = model.inspect.selected.min(rows.len().saturating_sub(1));
+    // Of several lines a later one may have come out better than the first one of the order.
+    let best = report.search.lines.first().and_then(|line| line.moves.first());
+    let columns = Columns::of(text.width);
     if let Some((_, root)) = rows.get(selected) {
-        for line in details(root, report) {
+        for line in details(root, report, (!columns.order_words).then(|| order(root, best))) {
             text.line(theme.text, line);
         }
     }
-    let has_shadow = text.width >= WITH_SHADOW;
-    let column = |words: &str| if has_shadow { format!("{words:>8}") } else { String::new() };
+    let shadow_cell = |words: &str| match columns.shadow {
+        true => format!("{words:>8}"),
+        false => String::new(),
+    };
+    let order_cell = |words: &str, depth: &str| match columns.order_words {
+        true => format!("  {words:<16}"),
+        false => format!("{depth:>6}"),
+    };
     text.heading(format!(
-        "{:<4}{:<8}{:>3}{:>9}{}{:>7}{:>6}  {:<18}line",
+        "{:<4}{:<8}{:>3}{:>9}{}{:>7}{:>6}{}{}",
         "",
         "move",
         "d",
         "score",
-        column("shadow"),
+        shadow_cell("shadow"),
         "nodes",
         "share",
-        "order"
+        order_cell("order", "best"),
+        if columns.line.is_some() { "  line" } else { "" }
     ));
     text.pin();
-    let room = text.width.saturating_sub(LINE_AT);
-    // Of several lines a later one may have come out better than the first one of the order.
-    let best = report.search.lines.first().and_then(|line| line.moves.first());
     let total = report.search.root_nodes();
     for (index, (place, root)) in rows.iter().enumerate() {
         if index == selected {
             text.select();
         }
-        let line = match root.line.moves.as_slice() {
-            [_, ..] if root.best_at > 0 => truncate(&pv_text(&report.root, &root.line.moves), room),
+        let line = match (root.line.moves.as_slice(), columns.line) {
+            ([_, ..], Some(room)) if root.best_at > 0 => {
+                format!("  {}", truncate(&pv_text(&report.root, &root.line.moves), room))
+            }
             _ => String::new(),
         };
         let score = score(root, report);
@@ -71,10 +105,10 @@ pub(super) fn write(table: &RootTable, model: &Model, text: &mut PageText<'_>) {
             span(theme.dim, format!("{:>3}", root.depth)),
             span(theme.text, " ".repeat(9_usize.saturating_sub(score.chars().count()))),
             span(style, score),
-            span(theme.shadow, column(&shadow(root, report))),
+            span(theme.shadow, shadow_cell(&shadow(root, report))),
             span(theme.dim, format!("{:>7}", count(root.nodes))),
-            span(theme.strong, format!("{:>6}  ", percent(ratio(root.nodes, total)))),
-            span(theme.dim, format!("{:<18}", order(root, best))),
+            span(theme.strong, format!("{:>6}", percent(ratio(root.nodes, total)))),
+            span(theme.dim, order_cell(&order(root, best), &best_depth(root, best))),
             span(theme.text, line),
         ]);
     }
@@ -112,8 +146,17 @@ fn order(root: &RootMove, best: Option<&Move>) -> String {
     }
 }
 
+/// The same in few cells: the last depth at which it was the best move.
+fn best_depth(root: &RootMove, best: Option<&Move>) -> String {
+    match root.best_at {
+        0 => "–".to_owned(),
+        _ if best == Some(&root.mv) => "now".to_owned(),
+        iteration => iteration.to_string(),
+    }
+}
+
 /// What does not fit into the row of the selected move.
-fn details(root: &RootMove, report: &Report) -> Vec<String> {
+fn details(root: &RootMove, report: &Report, order: Option<String>) -> Vec<String> {
     let san = notation::san(&report.root, root.mv);
     let depends = root.depends_on.map_or_else(
         || "depends on no earlier position".to_owned(),
@@ -122,10 +165,26 @@ fn details(root: &RootMove, report: &Report) -> Vec<String> {
     let real = score(root, report);
     let shadow = root.shadow.map(|shadow| white_view(shadow, report.root.turn()));
     let shadow = shadow.map_or_else(|| "–".to_owned(), interval_text);
-    let mut lines = vec![format!("{san}: real {real}, shadow {shadow}, {depends}")];
+    let order = order.map_or_else(String::new, |order| format!("; {order}"));
+    let mut lines = vec![format!("{san}: real {real}, shadow {shadow}, {depends}{order}")];
     if root.best_at > 0 {
         let line = pv_text(&report.root, &root.line.moves);
         lines.push(format!("line of depth {}: {line}", root.line.depth));
     }
     lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Columns;
+
+    #[test]
+    fn no_column_is_wider_than_the_page() {
+        let columns = |shadow, order_words, line| Columns { shadow, order_words, line };
+        assert_eq!(Columns::of(44), columns(false, false, None));
+        assert_eq!(Columns::of(51), columns(true, false, None));
+        assert_eq!(Columns::of(62), columns(true, false, None));
+        assert_eq!(Columns::of(63), columns(true, true, None));
+        assert_eq!(Columns::of(75), columns(true, true, Some(10)));
+    }
 }
