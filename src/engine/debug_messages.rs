@@ -37,8 +37,9 @@ pub enum Observation {
 pub enum DebugEvent {
     /// The search with this epoch is paused, and its clock too.
     Paused(u64, Box<PausedSearch>),
-    /// The search with this epoch, which is paused, is repeated up to an earlier point: it takes no other step until it pauses there.
-    Repeats(u64),
+    /// The search with this epoch is done again up to a point at which it pauses. Sent at the start and on the way; a
+    /// [`StepCommand::Continue`](crate::search::observe::StepCommand::Continue) gives the pause up.
+    Repeats(u64, RepeatProgress),
     /// The search with this epoch continues.
     Resumed(u64),
     /// The search with this epoch, which was to pause, is complete: it only waits to be stopped, or for a ponder hit.
@@ -47,6 +48,26 @@ pub enum DebugEvent {
     Hit(u64, BreakpointHit),
     /// The reply to the query with this number.
     Reply(u64, Reply),
+}
+
+/// How far a search is that is done again up to a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RepeatProgress {
+    /// The point.
+    pub goal: RepeatGoal,
+    /// The iteration that is searched now; 0 before the first.
+    pub iteration: u16,
+    /// Nodes so far.
+    pub nodes: u64,
+}
+
+/// The point up to which a search is done again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RepeatGoal {
+    /// The root of this iteration; how many nodes it takes is not known before.
+    Iteration(u16),
+    /// The node with this number.
+    Node(u64),
 }
 
 /// A search of the engine, up to one of its nodes.

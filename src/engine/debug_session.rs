@@ -4,8 +4,8 @@ use super::debug::{
     DebugConsole, DebugSupervisor, LoggedSearch, Memory, ObserveRequest, Observed, PausableClock,
     QueryContext, SearchLog,
 };
-use super::debug_messages::Observation;
-use super::messages::Go;
+use super::debug_messages::{DebugEvent, Observation, RepeatGoal, RepeatProgress};
+use super::messages::{Go, Notice};
 use super::options::EngineOptions;
 use super::shared_state::SharedState;
 use super::time_check::TimeCheck;
@@ -72,7 +72,7 @@ impl DebugSession<'_> {
         let mut request = None;
         self.begin(searcher, root, limits);
         if !queue.is_observing() {
-            let mut supervisor = DebugSupervisor::new(check, queue, self.go.epoch, None);
+            let mut supervisor = DebugSupervisor::new(check, self.shared, self.go.epoch, None);
             let search = if let Some(tracer) = self.tracer.take() {
                 tracer.state(self.stated(searcher, root, limits, &tracer.stated()));
                 tracer.begin(&root.position);
@@ -101,9 +101,9 @@ impl DebugSession<'_> {
             pause = Some(FirstPause::Root);
         }
         let observed = Observed::default();
-        if let Some(FirstPause::Iteration(_)) = pause {
+        if let Some(FirstPause::Iteration(depth)) = pause {
             // What is searched again takes no time from the game.
-            observed.awaits_pause.set(true);
+            self.begin_repeat(&observed, RepeatGoal::Iteration(depth));
             self.clock.pause();
         }
         loop {
@@ -121,21 +121,32 @@ impl DebugSession<'_> {
             } else if let Some(first) = pause {
                 stepper = stepper.paused_at(first);
             }
-            let mut supervisor = DebugSupervisor::new(check, queue, self.go.epoch, Some(&observed));
+            let mut supervisor =
+                DebugSupervisor::new(check, self.shared, self.go.epoch, Some(&observed));
             let search = searcher.search(root, limits, &mut supervisor, &mut stepper);
             // A step backwards searches again from the state before, to one node earlier.
-            let before = self.memory.as_ref().and_then(|memory| memory.searcher());
-            let Some(before) = before.filter(|_| stepper.steps_back()) else {
+            let before = stepper.back_to().and_then(|node| {
+                // The time that it took the first time ends no earlier iteration now.
+                self.begin_repeat(&observed, RepeatGoal::Node(node));
+                self.memory.as_ref()?.searcher()
+            });
+            let Some(before) = before else {
                 self.clock.resume();
                 self.log.end(search.nodes);
                 return search;
             };
             searcher.restore(before);
             check.restart();
-            // The time that it took the first time ends no earlier iteration now.
-            observed.awaits_pause.set(true);
             stepped = Some(stepper);
         }
+    }
+
+    /// The search begins again and pauses at `goal`.
+    fn begin_repeat(&self, observed: &Observed, goal: RepeatGoal) {
+        observed.awaits_pause.set(Some(goal));
+        let progress = RepeatProgress { goal, iteration: 0, nodes: 0 };
+        let event = DebugEvent::Repeats(self.go.epoch, progress);
+        self.shared.send(Notice::Debug(Box::new(event)));
     }
 
     /// Logs the search, and keeps the state before it if the front end wants it.

@@ -40,8 +40,8 @@ pub mod uci_option;
 pub use clock::{Clock, ManualClock, SystemClock, WorkClock};
 pub use debug::{recording_of, terms_after};
 pub use debug_messages::{
-    DebugEvent, DebugSettings, Observation, Provenance, Query, Reply, SearchedNodes, TtProbe,
-    TtProbeEntry, Unrepeatable,
+    DebugEvent, DebugSettings, Observation, Provenance, Query, RepeatGoal, RepeatProgress, Reply,
+    SearchedNodes, TtProbe, TtProbeEntry, Unrepeatable,
 };
 pub use engine_core::{CoreError, EngineCore};
 pub use handle::{Engine, EngineError};

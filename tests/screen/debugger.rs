@@ -5,10 +5,12 @@ use crate::bench::Bench;
 use crate::screen::Table;
 use crate::twelve::{LARGE, has};
 use lucena::base::Random;
-use lucena::search::observe::{PausePoint, PauseReason, PausedSearch};
+use lucena::engine::{DebugEvent, RepeatGoal, RepeatProgress};
+use lucena::search::observe::{PausePoint, PauseReason, PausedSearch, StepCommand};
 use lucena::search::{ExitReason, RootMove, TechniqueCount};
 use lucena::tui::Event;
 use lucena::tui::model::inspect::{Explanation, Subject};
+use lucena::tui::model::{Effect, EngineEffect};
 use lucena::tui::values::marks::Mark;
 use lucena::tui::values::panel::Panel;
 use lucena::tui::view::spoken;
@@ -63,6 +65,55 @@ fn a_running_search_is_stopped_and_let_go_on() {
     bench.keys("<esc>s");
     assert!(bench.stands().is_none());
     assert!(!bench.table.app.model.thinking.is_busy());
+}
+
+/// While the search is done again for a pause the screen says how far it is, beside an error that waits to be read, and
+/// Esc gives the pause up.
+#[test]
+fn a_search_that_is_done_again_for_a_pause_says_how_far_it_is() {
+    let mut table = Table::against_engine((80, 24));
+    table.keys(":break ply = 2<enter><esc>s");
+    let epoch = table.app.model.thinking.epoch;
+    let repeats = |goal, iteration, nodes| {
+        let progress = RepeatProgress { goal, iteration, nodes };
+        Event::Debug(Box::new(DebugEvent::Repeats(epoch, progress)))
+    };
+    table.keys(":foo<enter>");
+    table.keys("<f7>");
+    has(&table.frame(), &["no command :foo", "the search pauses; if not yet observed"]);
+    table.event(repeats(RepeatGoal::Iteration(19), 0, 0));
+    has(&table.frame(), &["no command :foo", "up to iteration 19"]);
+    table.event(repeats(RepeatGoal::Iteration(19), 12, 65_700));
+    has(&table.frame(), &["no command :foo", "up to iteration 19: at 12, 65.7k nodes"]);
+    table.keys("<esc>");
+    let frame = table.frame();
+    has(&frame, &["up to iteration 19: at 12, 65.7k nodes  ·  esc gives up"]);
+    assert!(!frame.contains(":foo"), "{frame}");
+    let effects = table.keys("<esc>");
+    let gives_up = |effect: &Effect| {
+        matches!(effect, Effect::Engine(EngineEffect::Step(StepCommand::Continue)))
+    };
+    assert!(effects.iter().any(gives_up), "{effects:?}");
+    has(&table.frame(), &["given up: the search goes on"]);
+    // Of a step back the nodes are known.
+    table.event(repeats(RepeatGoal::Node(4_000), 5, 1_000));
+    has(&table.keys_and_frame("<f2>"), &["up to node 4000: 1.00k, 25 %  ·  esc gives up"]);
+    has(&table.keys_and_frame("<f7>"), &["repeated up to an earlier point and pauses there first"]);
+}
+
+#[test]
+fn an_error_that_waits_to_be_read_stays_when_the_search_pauses() {
+    let mut bench = Bench::played(LARGE);
+    bench.depth = 60;
+    bench.keys("s");
+    has(&bench.keys("<f8>"), &["the search runs; f7 pauses it first"]);
+    has(&bench.keys(":foo<enter>"), &["no command :foo"]);
+    bench.keys("<f7>");
+    bench.until(|bench| bench.stands().is_some());
+    // The refusal of the step is out of date now.
+    let frame = bench.table.frame();
+    has(&frame, &["no command :foo"]);
+    assert!(!frame.contains("pauses it first"), "{frame}");
 }
 
 #[test]

@@ -99,6 +99,14 @@ impl DebugConsole<'_> {
     fn send(&self, event: DebugEvent) {
         self.shared.send(Notice::Debug(Box::new(event)));
     }
+
+    /// The search goes on without the pause that it was on the way to.
+    fn give_up_pause(&self) {
+        if self.observed.awaits_pause.take().is_some() {
+            self.send(DebugEvent::Resumed(self.epoch));
+            self.clock.resume();
+        }
+    }
 }
 
 impl Console for DebugConsole<'_> {
@@ -107,11 +115,15 @@ impl Console for DebugConsole<'_> {
             return Some(StepCommand::Event(SearchEvent::Budget));
         }
         let queue = self.shared.debug();
-        if queue.has_command() { queue.take(self.epoch) } else { None }
+        let command = if queue.has_command() { queue.take(self.epoch) } else { None };
+        if command == Some(StepCommand::Continue) {
+            self.give_up_pause();
+        }
+        command
     }
 
     fn show(&mut self, paused: PausedSearch) {
-        self.observed.awaits_pause.set(false);
+        self.observed.awaits_pause.set(None);
         // Before the front end knows of the pause.
         self.clock.pause();
         self.clock.begin_wait();
@@ -143,9 +155,6 @@ impl Console for DebugConsole<'_> {
         );
         if !still_waits {
             self.clock.end_wait();
-        }
-        if command == StepCommand::Back {
-            self.send(DebugEvent::Repeats(self.epoch));
         }
         // The clock stands still while the search runs back to the node.
         if !still_waits && command != StepCommand::Back {

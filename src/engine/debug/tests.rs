@@ -3,8 +3,8 @@
 use crate::base::{Elo, Millis};
 use crate::engine::{
     Backend, Clock, DebugEvent, DebugSettings, Engine, EngineCore, EngineOptions, Go, GoLimit,
-    ManualClock, Notice, Observation, Outcome, Provenance, Query, Reply, Report, SearchedNodes,
-    Unrepeatable, recording_of,
+    ManualClock, Notice, Observation, Outcome, Provenance, Query, RepeatGoal, RepeatProgress,
+    Reply, Report, SearchedNodes, Unrepeatable, recording_of,
 };
 use crate::rules::{Position, notation, parse_fen};
 use crate::search::observe::{
@@ -554,7 +554,7 @@ fn a_step_back_comes_to_the_node_before() {
     for before in forwards.iter().rev().skip(1) {
         engine.step(StepCommand::Back);
         next(&notices, |notice| match notice {
-            Notice::Debug(news) => matches!(*news, DebugEvent::Repeats(2)).then_some(()),
+            Notice::Debug(news) => matches!(*news, DebugEvent::Repeats(2, _)).then_some(()),
             _ => None,
         });
         let back = paused(&notices);
@@ -565,6 +565,53 @@ fn a_step_back_comes_to_the_node_before() {
     engine.step(StepCommand::Continue);
     let watched = done(&notices).report.search;
     assert_eq!((watched.nodes, &watched.lines[0].moves), (plain.nodes, &plain.lines[0].moves));
+}
+
+/// The next report of how far a repeated search is.
+fn repeat(notices: &Receiver<Notice>) -> RepeatProgress {
+    next(notices, |notice| match notice {
+        Notice::Debug(news) => match *news {
+            DebugEvent::Repeats(_, progress) => Some(progress),
+            _ => None,
+        },
+        _ => None,
+    })
+}
+
+/// A search that is done again for a pause tells how far it is, and goes on without the pause when that is given up.
+#[test]
+fn a_pause_on_the_way_is_reported_and_can_be_given_up() {
+    let (mut engine, notices, _) = engine(Duration::ZERO);
+    engine.go(go(1, GoLimit { infinite: true, ..GoLimit::default() })).unwrap();
+    let reached = |depth| {
+        while engine.latest().is_none_or(|report| report.search.depth < depth) {
+            next(&notices, |notice| matches!(notice, Notice::Report).then_some(()));
+        }
+    };
+    reached(11);
+    // From an empty table the way is long.
+    engine.step(StepCommand::Pause);
+    let begun = repeat(&notices);
+    assert_eq!((begun.iteration, begun.nodes), (0, 0));
+    let RepeatGoal::Iteration(depth) = begun.goal else { panic!("{begun:?}") };
+    assert!(depth >= 11);
+    engine.step(StepCommand::Continue);
+    next(&notices, |notice| match notice {
+        Notice::Debug(news) => match *news {
+            DebugEvent::Resumed(1) => Some(()),
+            DebugEvent::Paused(..) => panic!("the pause was given up"),
+            _ => None,
+        },
+        _ => None,
+    });
+    // It runs on and can be paused again; then it steps back, of which it knows the nodes.
+    engine.step(StepCommand::Pause);
+    let there = paused(&notices);
+    engine.step(StepCommand::Back);
+    let back = repeat(&notices);
+    assert_eq!(back.goal, RepeatGoal::Node((there.nodes - 1).max(1)));
+    engine.step(StepCommand::Stop);
+    done(&notices);
 }
 
 /// A search that is repeated late in its time ends no earlier than the first time.

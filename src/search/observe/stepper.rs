@@ -128,9 +128,16 @@ impl<C: Console> Stepper<C> {
         }
     }
 
-    /// Whether the search ended to be repeated up to an earlier node.
-    pub const fn steps_back(&self) -> bool {
-        self.back_to.is_some()
+    /// The node up to which the search is to be repeated, if it ended for that.
+    pub const fn back_to(&self) -> Option<u64> {
+        self.back_to
+    }
+
+    /// From here on all breakpoints count their hits.
+    fn count_hits(&mut self) {
+        for own in &mut self.breakpoints {
+            own.since = own.since.min(self.points);
+        }
     }
 
     /// Handles commands, and pauses at this point if a step or breakpoint requires it.
@@ -141,13 +148,27 @@ impl<C: Console> Stepper<C> {
                 StepCommand::Stop => return ControlFlow::Break(()),
                 StepCommand::Breakpoints(list) => self.set_breakpoints(list),
                 StepCommand::Event(event) => self.pending_events.add(event),
-                // Step commands have no effect while the search runs.
+                // Gives up the pause that a repeated search is on the way to.
+                StepCommand::Continue => match self.mode {
+                    StepMode::Entering(_) => {
+                        self.mode = StepMode::Run;
+                        self.count_hits();
+                    }
+                    StepMode::RequestedAfter(_) => self.mode = StepMode::Run,
+                    StepMode::Run
+                    | StepMode::Requested
+                    | StepMode::Next
+                    | StepMode::Node
+                    | StepMode::Over(_)
+                    | StepMode::Out(_)
+                    | StepMode::Iteration(_) => {}
+                },
+                // Other step commands have no effect while the search runs.
                 StepCommand::Node
                 | StepCommand::Back
                 | StepCommand::Over
                 | StepCommand::Out
-                | StepCommand::Iteration
-                | StepCommand::Continue => {}
+                | StepCommand::Iteration => {}
             }
         }
         if self.pending_events.has(SearchEvent::Budget) {
@@ -160,10 +181,7 @@ impl<C: Console> Stepper<C> {
         let reason = match self.mode {
             // On the way back to a node nothing else pauses.
             StepMode::Entering(node) if point == PausePoint::Entered && self.nodes == node => {
-                // From here on they all count.
-                for own in &mut self.breakpoints {
-                    own.since = own.since.min(self.points);
-                }
+                self.count_hits();
                 Some(PauseReason::Step)
             }
             StepMode::Entering(_) => None,

@@ -80,12 +80,15 @@ fn select_cursor(model: &mut Model) -> Result<Effects, String> {
     moves::select(model, model.board_state.cursor)
 }
 
-/// Stops reading a trace, dismisses a message, puts back what was picked up, forgets the premove, hides the cursor: one of
+/// Stops reading a trace, dismisses a message, gives up a pause that a search is on the way to, puts back what was picked up, forgets the premove, hides the cursor: one of
 /// them each time.
 fn cancel(model: &mut Model) -> Effects {
-    let stopped: Effects = inspect::stop_reading(model).into_iter().collect();
+    let mut stopped: Effects = inspect::stop_reading(model).into_iter().collect();
     if stopped.is_empty() && !model.messages.dismiss() {
-        put_back(model);
+        stopped.extend(inspect::give_up_pause(model));
+        if stopped.is_empty() {
+            put_back(model);
+        }
     }
     stopped
 }

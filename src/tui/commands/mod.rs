@@ -164,7 +164,7 @@ impl Commands {
         // What is asked about is recorded when it is confirmed.
         let is_asked = matches!(model.dialog, Some(Dialog::Confirm(_)));
         if outcome.is_ok() {
-            model.messages.settle(About::Command(name));
+            model.messages.settle_refusals(name);
         }
         if command.unrecorded.is_none() && outcome.is_ok() && !is_asked {
             model.session_script.insert(done, format!(":{name} {argument}").trim_end().to_owned());

@@ -212,7 +212,7 @@ impl Event {
             Notice::Debug(event) => Some(match *event {
                 DebugEvent::Reply(number, reply) => Self::Reply(number, reply),
                 event @ (DebugEvent::Paused(..)
-                | DebugEvent::Repeats(_)
+                | DebugEvent::Repeats(..)
                 | DebugEvent::Resumed(_)
                 | DebugEvent::Complete(_)
                 | DebugEvent::Hit(..)) => Self::Debug(Box::new(event)),

@@ -140,6 +140,16 @@ impl Messages {
         self.info.take_if(|info| info.about == about && about != About::Nothing);
     }
 
+    /// What was announced in answer to a key has begun.
+    pub fn settle_info(&mut self, about: About) {
+        self.info.take_if(|info| info.about == about);
+    }
+
+    /// A command was carried out: its refusals before go, and what it says now stays.
+    pub fn settle_refusals(&mut self, command: &'static str) {
+        self.errors.retain(|error| error.about != About::Command(command));
+    }
+
     /// A typed line was carried out: refusals of lines before go.
     pub fn settle_lines(&mut self) {
         self.errors.retain(|error| !matches!(error.about, About::Command(_)));

@@ -16,7 +16,9 @@ pub fn observed(model: &mut Model, event: DebugEvent) {
     let current = model.thinking.epoch;
     match event {
         DebugEvent::Paused(epoch, paused) if epoch == current => pause(model, paused),
-        DebugEvent::Repeats(epoch) if epoch == current => model.inspect.repeats = true,
+        DebugEvent::Repeats(epoch, progress) if epoch == current => {
+            inspect::repeats(model, progress);
+        }
         DebugEvent::Resumed(epoch) if epoch == current => {
             model.inspect.end_pause();
             model.run_clock_on();
@@ -24,13 +26,14 @@ pub fn observed(model: &mut Model, event: DebugEvent) {
         DebugEvent::Complete(epoch) if epoch == current => {
             model.run_clock_on();
             model.messages.settle(About::Command("pause-search"));
+            model.inspect.repeats = None;
             let words = "the search is complete: it waits, and there is nothing to pause";
             model.notify_error_about(About::Command("pause-search"), words);
         }
         DebugEvent::Hit(epoch, hit) if epoch == current => model.inspect.note(epoch, hit),
         // Stale; replies are events of their own.
         DebugEvent::Paused(..)
-        | DebugEvent::Repeats(_)
+        | DebugEvent::Repeats(..)
         | DebugEvent::Resumed(_)
         | DebugEvent::Complete(_)
         | DebugEvent::Hit(..)
@@ -58,6 +61,10 @@ pub fn replied(model: &mut Model, number: u64, reply: Reply) -> Vec<Effect> {
     effects
 }
 
+/// The commands that pause a search, or are refused until it is paused.
+const STEPS: [&str; 6] =
+    ["pause-search", "step-into", "step-back", "step-over", "step-out", "step-iteration"];
+
 /// A search is paused: the page shows it, and the clock of the game is stopped.
 fn pause(model: &mut Model, paused: Box<PausedSearch>) {
     model.hold_clock();
@@ -65,9 +72,8 @@ fn pause(model: &mut Model, paused: Box<PausedSearch>) {
         // The board shows the paused search, and so do the panels.
         model.session.viewed = None;
     }
-    // What asked to pause it first has been done.
-    model.messages.settle_lines();
-    for command in ["pause-search", "step-back"] {
+    // What asked to pause it first has been done; other errors wait to be read.
+    for command in STEPS {
         model.messages.settle(About::Command(command));
     }
     let last = paused.open.len().saturating_sub(1);

@@ -1,12 +1,12 @@
 //! The debugger: questions asked and answered, searches stopped and stepped.
 
 use super::{screen, search};
-use crate::engine::{Query, SearchedNodes, recording_of};
+use crate::engine::{Query, RepeatProgress, SearchedNodes, recording_of};
 use crate::rules::{Square, parse_move};
 use crate::search::observe::{DEFAULT_BYTES, StepCommand};
 use crate::strength::StrengthLevel;
 use crate::tui::model::inspect::questions::QUESTIONS;
-use crate::tui::model::inspect::{ExplainQuery, REPEATS, RootTable, Subject, WhatIf};
+use crate::tui::model::inspect::{ExplainQuery, RootTable, Subject, WhatIf};
 use crate::tui::model::messages::About;
 use crate::tui::model::thinking::Purpose;
 use crate::tui::model::typing::{Kind, Typing};
@@ -30,7 +30,9 @@ pub fn is_searching(model: &Model) -> Result<(), String> {
 /// Fails while nothing is searched, and while a step back repeats the search, which takes no other step then.
 pub fn takes_step(model: &Model) -> Result<(), String> {
     is_searching(model)?;
-    require(!model.inspect.repeats, || format!("{REPEATS} and pauses there first"))
+    require(!model.inspect.steps_back(), || {
+        "the search is repeated up to an earlier point and pauses there first".to_owned()
+    })
 }
 
 /// Fails unless the search is paused and takes a step.
@@ -64,8 +66,24 @@ pub fn pause_or_resume(model: &mut Model) -> Effect {
 
 /// Steps back to the node before.
 pub fn step_back(model: &mut Model) -> Effect {
-    model.notify_info_about(About::Command("step-back"), REPEATS);
+    let words = "the search is repeated up to an earlier point";
+    model.notify_info_about(About::Command("step-back"), words);
     step(StepCommand::Back)
+}
+
+/// The search is done again up to a point: how far it is takes the place of what announced it.
+pub fn repeats(model: &mut Model, progress: RepeatProgress) {
+    model.inspect.repeats = Some(progress);
+    for command in ["pause-search", "step-back"] {
+        model.messages.settle_info(About::Command(command));
+    }
+}
+
+/// Gives up the pause that a search is on the way to, which goes on; `None` if none is.
+pub fn give_up_pause(model: &mut Model) -> Option<Effect> {
+    model.inspect.repeats.take()?;
+    model.notify_info("given up: the search goes on");
+    Some(step(StepCommand::Continue))
 }
 
 /// Steps through a paused search.
@@ -211,7 +229,7 @@ pub fn stop_reading(model: &mut Model) -> Option<Effect> {
 
 /// Leaves the page; a pending query is given up.
 pub fn leave(model: &mut Model) -> Vec<Effect> {
-    if let Some(effect) = stop_reading(model) {
+    if let Some(effect) = stop_reading(model).or_else(|| give_up_pause(model)) {
         return vec![effect];
     }
     if model.inspect.pending.take().is_some() {

@@ -3,7 +3,6 @@
 use crate::game::{End, NodeId};
 use crate::rules::{Color, Move, NotationError, moves_beginning, notation, parse_typed};
 use crate::tui::model::Model;
-use crate::tui::model::inspect::REPEATS;
 use crate::tui::model::messages::Severity;
 use crate::tui::model::thinking::Purpose;
 use crate::tui::model::training::Stage;
@@ -73,7 +72,11 @@ fn message_rows(model: &Model, width: u16) -> Vec<(String, Severity)> {
         _ => format!("{} (1 of {count}{next})", error.text),
     });
     let info = messages.info().filter(|_| model.typing.is_none());
-    let info = info.map(|info| (info.text.clone(), Severity::Info));
+    // An error covers the status, which would have how far a repeated search is.
+    let covered = error.is_some().then(|| repeat_status(model)).flatten();
+    let covered = covered.filter(|_| model.typing.is_none());
+    let info = info.map(|info| info.text.clone()).or(covered);
+    let info = info.map(|text| (text, Severity::Info));
     let shown = error.map(|text| (text, Severity::Error)).into_iter().chain(info);
     shown
         .flat_map(|(text, severity)| cut(&text, width).into_iter().map(move |row| (row, severity)))
@@ -197,6 +200,19 @@ fn whole_parts(status: &str, room: usize) -> String {
     shown
 }
 
+/// How far a search is that is done again up to a point at which it pauses, and the keys that end that.
+fn repeat_status(model: &Model) -> Option<String> {
+    let words = model.inspect.repeat_words()?;
+    let escape = ["cancel", "leave-inspector"];
+    let escape = escape.iter().find_map(|it| model.keymap.key_in(model.mode(), it));
+    let escape = escape.map_or_else(String::new, |key| format!("{DOT}{key} gives up"));
+    let pause = match model.inspect.steps_back() {
+        true => String::new(),
+        false => format!("{DOT}{} pauses now", model.keymap.way_to("pause-search")),
+    };
+    Some(words + &escape + &pause)
+}
+
 /// The game status.
 fn status(model: &Model) -> String {
     if let Some(editor) = &model.editor {
@@ -204,6 +220,9 @@ fn status(model: &Model) -> String {
     }
     let session = &model.session;
     let key = |command| model.keymap.way_to(command);
+    if let Some(words) = repeat_status(model) {
+        return words;
+    }
     if let Some(words) = model.annotating.words(20) {
         return format!("{words}   {} stops it", model.keymap.way_to("annotate"));
     }
@@ -241,7 +260,6 @@ fn status(model: &Model) -> String {
     let side = if session.position().turn() == Color::White { "White" } else { "Black" };
     let check = if session.position().is_check() { ", in check" } else { "" };
     match model.thinking.purpose {
-        _ if model.inspect.repeats => REPEATS.to_owned(),
         _ if model.inspect.paused.is_some() => {
             let [resume, into, over] = ["pause-search", "step-into", "step-over"].map(key);
             format!("search paused. {resume} resumes, {into} steps into, {over} steps over")

@@ -20,13 +20,17 @@ pub use trace::TraceView;
 pub use tree::{Explorer, TreePage};
 pub use what_if::WhatIf;
 
-use crate::engine::{DebugSettings, Observation, Provenance, Reply, Report, TtProbe, Unrepeatable};
+use crate::engine::{
+    DebugSettings, Observation, Provenance, RepeatGoal, RepeatProgress, Reply, Report, TtProbe,
+    Unrepeatable,
+};
 use crate::rules::{Key, Move, Position};
 use crate::search::Deviations;
 use crate::search::observe::{
     Breakpoint, BreakpointHit, MoveAnswer, MoveComparison, PausedSearch, SearchRecording,
     SearchTree, Switch,
 };
+use crate::tui::values::format::{count, percent, ratio};
 use crate::tui::values::preset::Preset;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -100,8 +104,8 @@ pub struct Inspection {
     pub previous_preset: Option<Preset>,
     /// The search that stands still.
     pub paused: Option<Box<PausedSearch>>,
-    /// Is that search repeated for a step back, so that it takes no other step? False without a paused search.
-    pub repeats: bool,
+    /// How far the search is that is done again up to a point at which it pauses.
+    pub repeats: Option<RepeatProgress>,
     /// Breakpoints.
     pub breakpoints: Vec<Breakpoint>,
     /// Conditions at which a propagation stops.
@@ -135,9 +139,6 @@ pub struct Inspection {
     pub node_evaluation: Option<Box<NodeEvaluation>>,
 }
 
-/// What is said while the search is repeated for a step back.
-pub const REPEATS: &str = "the search is repeated up to an earlier point";
-
 /// Maximum number of logged hits.
 const LOGGED: usize = 20;
 
@@ -145,7 +146,30 @@ impl Inspection {
     /// No search is paused any longer.
     pub fn end_pause(&mut self) {
         self.paused = None;
-        self.repeats = false;
+        self.repeats = None;
+    }
+
+    /// How far the search is that is done again up to a point; `None` if none is.
+    pub fn repeat_words(&self) -> Option<String> {
+        let RepeatProgress { goal, iteration, nodes } = self.repeats?;
+        let so_far = count(nodes);
+        Some(match goal {
+            RepeatGoal::Node(node) => {
+                let share = percent(ratio(nodes.min(node), node));
+                format!("the search is repeated up to node {node}: {so_far}, {share}")
+            }
+            RepeatGoal::Iteration(goal) if iteration == 0 => {
+                format!("the search begins again, up to iteration {goal}")
+            }
+            RepeatGoal::Iteration(goal) => {
+                format!("searched again up to iteration {goal}: at {iteration}, {so_far} nodes")
+            }
+        })
+    }
+
+    /// Is the search repeated for a step back? It takes no other step then.
+    pub fn steps_back(&self) -> bool {
+        self.repeats.is_some_and(|repeat| matches!(repeat.goal, RepeatGoal::Node(_)))
     }
 
     /// Debug options for the engine.
@@ -240,7 +264,7 @@ impl Inspection {
         let counts: Vec<_> = self.breakpoints.iter().enumerate().filter_map(count).collect();
         self.hits_of(epoch).extend(counts);
         self.paused = Some(paused);
-        self.repeats = false;
+        self.repeats = None;
     }
 
     /// Adds a logged hit.

@@ -9,7 +9,7 @@ use crate::search::observe::{
 };
 use crate::search::{OrderReason, Value};
 use crate::tui::model::Model;
-use crate::tui::model::inspect::{InspectedNode, Inspection, REPEATS, SUGGESTED};
+use crate::tui::model::inspect::{InspectedNode, Inspection, SUGGESTED};
 use crate::tui::values::draws::interval_text;
 use crate::tui::values::format::{bound_text, bounded, count, numbered_move};
 use crate::tui::view::page::span;
@@ -73,7 +73,7 @@ pub(super) fn paused(model: &Model, text: &mut PageText<'_>) {
             format!("no search running; {analyse} starts analysis, {breakpoints} sets breakpoints")
         });
     };
-    let reason = if inspection.repeats { REPEATS.to_owned() } else { pause_reason(paused) };
+    let reason = inspection.repeat_words().unwrap_or_else(|| pause_reason(paused));
     text.line(theme.strong, reason);
     let point = pause_point(paused);
     let words = format!("iteration {}, {} nodes, {point}", paused.iteration, paused.nodes);
