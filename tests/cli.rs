@@ -837,7 +837,8 @@ fn a_match_from_a_book_resumes_at_every_node_limit() {
     let record = workspace.text("here-50.ron");
     assert!(record.contains("book.epd, 2 openings, ") && record.contains("500 cp"), "{record}");
     let output = workspace.run_ok(&format!("{played} --games 4"));
-    assert_eq!(output.lines().filter(|line| line.starts_with("games 4: ")).count(), 4, "{output}");
+    // The totals alone have the score of the last pair.
+    assert_eq!(output.lines().filter(|line| line.starts_with("games 4: ")).count(), 2, "{output}");
     assert!(!output.contains("games 2: "), "resumed: {output}");
     a_match_names_a_program_that_changed(&workspace);
     for (words, part) in [
@@ -872,6 +873,47 @@ fn the_games_of_a_match_have_the_date_of_the_time_zone() {
         games[0].game.tags.get("Date").expect("a date").to_owned()
     });
     assert!(dates[0] > dates[1], "{dates:?}");
+}
+
+#[test]
+fn a_match_says_how_a_command_with_arguments_is_written() {
+    let workspace = Workspace::new("quoted");
+    let refused = |first: &str| {
+        let output = workspace.command("match full --nodes 50").arg(first).output();
+        let output = output.expect("the program");
+        assert_eq!(output.status.code(), Some(2), "{first}");
+        String::from_utf8(output.stderr).expect("text")
+    };
+    let error = refused("uci=weiss uci");
+    assert!(error.contains("\"uci\": expected key=value; a command with arguments is quoted, as in"));
+    assert!(error.contains("\"uci='weiss uci'\""), "{error}");
+    assert_eq!(error.matches("uci=weiss uci").count(), 1, "{error}");
+    assert!(refused("uci").contains("\"uci='COMMAND ARGUMENTS'\""));
+    #[cfg(unix)]
+    {
+        let output = workspace.command("match full --nodes 50").arg("uci=\"sh -c 'missing-program'\"");
+        let output = output.output().expect("the program");
+        let error = String::from_utf8(output.stderr).expect("text");
+        assert!(error.contains("ended unexpectedly"), "{error}");
+        assert_eq!(error.matches("sh: ").count(), 1, "{error}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_match_says_which_engine_does_not_ponder() {
+    let workspace = Workspace::new("no ponder");
+    let program = env!("CARGO_BIN_EXE_lucena");
+    let without = format!("uci=\"sh -c '{program} uci | grep --line-buffered -v Ponder'\"");
+    let mut command = workspace.command("match full --tc 1s --games 2 --ponder");
+    let output = command.arg(&without).output().expect("the program");
+    assert!(output.status.success(), "{output:?}");
+    let text = String::from_utf8(output.stdout).expect("text");
+    let lines: Vec<&str> = text.lines().collect();
+    let own = "full does not ponder: Lucena in this process does not, but uci='lucena uci' does";
+    assert_eq!(lines[0], own, "{text}");
+    assert_eq!(lines[1], format!("{without} does not ponder: it has no option Ponder"), "{text}");
+    assert_eq!(lines.iter().filter(|line| line.starts_with("games 2: ")).count(), 1, "{text}");
 }
 
 fn a_match_names_a_program_that_changed(workspace: &Workspace) {

@@ -57,23 +57,30 @@ impl FromStr for EngineConfig {
 
     /// Words `key=value`; an empty text or `full` is Lucena with default options.
     fn from_str(text: &str) -> Result<Self> {
+        Self::of_argument(text).map_err(|error| anyhow!("engine {text:?}: {error}"))
+    }
+}
+
+impl EngineConfig {
+    /// The same for an argument of the command line, which the message of clap names.
+    ///
+    /// # Errors
+    /// One message, as clap prints only the outermost context.
+    pub fn of_argument(text: &str) -> Result<Self> {
         let name = match text.trim() {
             "" => "full",
             name => name,
         };
         let mut config = Self { name: name.to_owned(), kind: EngineKind::default(), notes: vec![] };
-        // One message, as clap prints only the outermost context.
-        config.set_all(text).map_err(|error| anyhow!("engine {text:?}: {error:#}"))?;
+        config.set_all(text).map_err(|error| anyhow!("{error:#}"))?;
         Ok(config)
     }
-}
 
-impl EngineConfig {
     fn set_all(&mut self, text: &str) -> Result<()> {
         let words = shlex::split(text).context("a quotation mark is not closed")?;
         let mut given = Vec::new();
         for word in words.iter().filter(|word| *word != "full") {
-            let (key, value) = word.split_once('=').context("expected key=value")?;
+            let Some((key, value)) = word.split_once('=') else { bail!(self.not_an_option(word)) };
             let name = option_of(key);
             ensure!(!given.contains(&name), "{key}: is given twice");
             // An external engine has many options.
@@ -84,6 +91,22 @@ impl EngineConfig {
             self.notes.extend(note);
         }
         Ok(())
+    }
+}
+
+impl EngineConfig {
+    /// What to say of a word that is no `key=value`: after a command it may be an argument of it.
+    fn not_an_option(&self, word: &str) -> String {
+        let how = match &self.kind {
+            EngineKind::External(config) => {
+                let program = config.engine.program.display();
+                format!("a command with arguments is quoted, as in \"uci='{program} {word}'\"")
+            }
+            EngineKind::Lucena { .. } => {
+                "an external engine with arguments is \"uci='COMMAND ARGUMENTS'\"".to_owned()
+            }
+        };
+        format!("{word:?}: expected key=value; {how}")
     }
 }
 
@@ -193,7 +216,15 @@ mod tests {
             ("hash=x", "hash: \"x\""),
             ("colour=red", "colour: is not one of"),
             ("nmp_base=many", "nmp_base: \"many\""),
-            ("hash", "key=value"),
+            (
+                "hash",
+                "\"hash\": expected key=value; an external engine with arguments is \"uci='COMMAND",
+            ),
+            (
+                "uci=x uci",
+                "expected key=value; a command with arguments is quoted, as in \"uci='x uci'\"",
+            ),
+            ("uci=x nodes=5 --quiet", "as in \"uci='x --quiet'\""),
             ("shadow=odd", "odd"),
             ("hash=4 hash=8", "hash: is given twice"),
             ("hash=4 hash_mib=8", "hash_mib: is given twice"),

@@ -150,8 +150,8 @@ pub struct Stopped {
     how: &'static str,
 }
 
-/// Plays the match, or one match at each of several node limits; prints the score after each pair and the totals at the
-/// end. Returns the score at each limit. SIGINT or SIGTERM breaks off the games after the move that is being searched, a second one
+/// Plays the match, or one match at each of several node limits; prints the score after each pair but the last, and the totals
+/// at the end. Returns the score at each limit. SIGINT or SIGTERM breaks off the games after the move that is being searched, a second one
 /// exits at once.
 ///
 /// # Errors
@@ -226,6 +226,9 @@ fn play_pairs(
     // Engines start before the openings are searched, so that a wrong configuration fails at once.
     let runners = (0..options.concurrency).map(|_| GameRunner::new(options, setup.clone()));
     let runners = runners.collect::<Result<Vec<_>>>()?;
+    for note in runners.first().into_iter().flat_map(GameRunner::notes_on_pondering) {
+        progress.line(note)?;
+    }
     let openings = match book {
         Some(book) => book.shuffled(options.seed, options.pairs()).context("--openings")?,
         None => balanced_openings(options.seed, options.pairs(), &setup.stop)?,
@@ -264,8 +267,15 @@ fn play_pairs(
         score.failures += u32::from(!pair.failures.is_empty());
         score.add_programs(&programs);
         record::save(options.record.as_deref(), score)?;
-        progress.line(score.summary())?;
-        Ok(if is_decided(score) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+        if is_decided(score) {
+            return Ok(ControlFlow::Break(()));
+        }
+        // The totals follow the last pair.
+        let is_last = openings.len() == score.pairs.pairs() as usize;
+        if !is_last {
+            progress.line(score.summary())?;
+        }
+        Ok(ControlFlow::Continue(()))
     })
 }
 

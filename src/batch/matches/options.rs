@@ -9,10 +9,10 @@ use std::path::PathBuf;
 pub struct Options {
     /// First engine: options such as `dial=1500 hash=4 shadow=strict`, or `full` for the defaults; an external engine is
     /// `uci=COMMAND set=OPTION=VALUE`. Elo is printed for this engine.
-    #[arg(value_name = "FIRST")]
+    #[arg(value_name = "FIRST", value_parser = EngineConfig::of_argument)]
     pub first: EngineConfig,
     /// Second engine, in the same format.
-    #[arg(value_name = "SECOND")]
+    #[arg(value_name = "SECOND", value_parser = EngineConfig::of_argument)]
     pub second: EngineConfig,
     /// Time control: `1+0.5` is 1 minute plus 0.5 seconds per move, `10s+0.1` is 10 seconds plus 0.1, `40/60` is 40
     /// moves in 60 seconds.

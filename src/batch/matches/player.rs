@@ -100,6 +100,16 @@ impl Player {
         })
     }
 
+    /// Why it does not search on the opponent's time; `None` if it does.
+    pub fn why_no_pondering(&self) -> Option<&'static str> {
+        match self {
+            Self::Lucena { .. } => {
+                Some("Lucena in this process does not, but uci='lucena uci' does")
+            }
+            Self::External(player) => player.why_no_pondering(),
+        }
+    }
+
     /// Clears the state of the last game; the next one is of Chess960 or not.
     pub fn new_game(&mut self, chess960: bool) -> Result<()> {
         match self {
@@ -189,20 +199,27 @@ impl ExternalPlayer {
         Ok(player)
     }
 
-    /// Sets the option `Ponder`, by which an engine says that it can ponder, unless the configuration says otherwise. An engine with
-    /// limits of its own has no clock, and does not ponder.
+    /// Sets the option `Ponder`, by which an engine says that it can ponder, unless there is a reason against it.
     fn allow_pondering(&mut self) -> Result<()> {
-        let is_ponder = |name: &str| name.eq_ignore_ascii_case("Ponder");
-        let set = self.config.engine.options.iter().rfind(|(name, _)| is_ponder(name));
-        let is_allowed = set.is_none_or(|(_, value)| value.eq_ignore_ascii_case("true"));
-        let handshake = self.engine.handshake();
-        let has_option = handshake.is_some_and(|it| it.option("Ponder").is_some());
-        self.ponders = is_allowed && has_option && self.own_limit().is_none();
+        self.ponders = self.why_no_pondering().is_none();
         if !self.ponders {
             return Ok(());
         }
         let sent = self.engine.set_option("Ponder true").and_then(|()| self.engine.ask_ready());
         self.wait_until_ready(sent)
+    }
+
+    /// Why it cannot ponder, or is not to. An engine with limits of its own has no clock.
+    fn why_no_pondering(&self) -> Option<&'static str> {
+        let is_ponder = |name: &str| name.eq_ignore_ascii_case("Ponder");
+        let set = self.config.engine.options.iter().rfind(|(name, _)| is_ponder(name));
+        if self.engine.handshake().is_none_or(|it| it.option("Ponder").is_none()) {
+            return Some("it has no option Ponder");
+        }
+        if set.is_some_and(|(_, value)| !value.eq_ignore_ascii_case("true")) {
+            return Some("its option Ponder is set to false");
+        }
+        self.own_limit().is_some().then_some("it has a limit of nodes or depth, and no clock")
     }
 
     /// Searches on the opponent's time, if it ponders.

@@ -1,7 +1,6 @@
 //! Plays pairs of games on one thread.
 
 use super::options::{Failures, Options};
-
 use super::play::{self, GameSetup};
 use super::player::{MatchClock, Player};
 use crate::base::Millis;
@@ -51,6 +50,19 @@ impl<'a> GameRunner<'a> {
         let [first, second] = [&options.first, &options.second]
             .map(|engine| Player::start(engine, &clock, options.ponder, &setup.stop));
         Ok(Self { options, setup, players: [first?, second?], clock })
+    }
+
+    /// Why an engine does not ponder in a match with pondering, a note for each that does not.
+    pub fn notes_on_pondering(&self) -> Vec<String> {
+        let mut engines = vec![(&self.options.first, &self.players[0])];
+        // One note for two engines of the same configuration.
+        if self.options.second != self.options.first {
+            engines.push((&self.options.second, &self.players[1]));
+        }
+        let notes = engines.into_iter().filter_map(|(config, player)| {
+            Some(format!("{} does not ponder: {}", config.name, player.why_no_pondering()?))
+        });
+        if self.options.ponder { notes.collect() } else { Vec::new() }
     }
 
     /// Plays both games of an opening. If an external engine fails, both engines start anew; the pair is played again, so that no

@@ -137,6 +137,7 @@ impl UciClient {
                     stderr_tail =
                         last.map_or_else(String::new, |text| format!("last said: {text}"));
                 }
+                let stderr_tail = without_name(&self.name, stderr_tail);
                 ExternalError::Ended { name: self.name.clone(), status, stderr_tail }
             }
             ExitReason::Failed(error) => {
@@ -555,6 +556,12 @@ impl Drop for UciClient {
         // Also after a panic of the callback, so that no reader stays blocked.
         self.inbox.close();
     }
+}
+
+/// The last line of the standard error of the program called `name`, without that name in front, as the message has it already.
+fn without_name(name: &str, line: String) -> String {
+    let rest = line.strip_prefix(name).and_then(|rest| rest.strip_prefix(':'));
+    rest.map_or(line.clone(), |rest| rest.trim_start().to_owned())
 }
 
 /// The notations of "no move".
