@@ -885,13 +885,16 @@ fn a_match_says_how_a_command_with_arguments_is_written() {
         String::from_utf8(output.stderr).expect("text")
     };
     let error = refused("uci=weiss uci");
-    assert!(error.contains("\"uci\": expected key=value; a command with arguments is quoted, as in"));
+    assert!(
+        error.contains("\"uci\": expected key=value; a command with arguments is quoted, as in")
+    );
     assert!(error.contains("\"uci='weiss uci'\""), "{error}");
     assert_eq!(error.matches("uci=weiss uci").count(), 1, "{error}");
     assert!(refused("uci").contains("\"uci='COMMAND ARGUMENTS'\""));
     #[cfg(unix)]
     {
-        let output = workspace.command("match full --nodes 50").arg("uci=\"sh -c 'missing-program'\"");
+        let output =
+            workspace.command("match full --nodes 50").arg("uci=\"sh -c 'missing-program'\"");
         let output = output.output().expect("the program");
         let error = String::from_utf8(output.stderr).expect("text");
         assert!(error.contains("ended unexpectedly"), "{error}");
