@@ -286,10 +286,8 @@ fn examples_of_files_are_read() {
     let file = Path::new("example");
     let (settings, errors) = Settings::parse(&example("docs/files.md", "Settings"), file);
     assert!(settings.play.name == "Ada" && errors.is_empty(), "{errors:?}");
-    Commands::built_in()
-        .keymap()
-        .patched("example", &example("docs/files.md", "Keys"))
-        .expect("keys");
+    let keys = Commands::built_in().keymap().patched("example", &example("docs/files.md", "Keys"));
+    assert!(keys.errors.is_empty(), "{:?}", keys.errors);
     Theme::parse("example", &example("docs/files.md", "Themes")).expect("a theme");
     for line in example("docs/files.md", "Breakpoints").lines() {
         line.parse::<Breakpoint>().unwrap_or_else(|error| panic!("{line}: {error}"));

@@ -39,7 +39,9 @@ pub use ibv::Ibv;
 pub use lock::lock;
 pub use random::{Random, drawn_seed};
 pub use read::{open_file, open_regular, read_at_most, read_text};
-pub use ron_text::{RON_DIALECT, RonError, UniqueMap, read_ron, ron_fields, ron_items, ron_words};
+pub use ron_text::{
+    RON_DIALECT, RonError, UniqueMap, read_ron, ron_entries, ron_fields, ron_items, ron_words,
+};
 pub use sanitise::{sanitise, sanitise_lines, shortened};
 pub use score::{Score, pawns};
 pub use standard_output::StandardOutput;

@@ -1,5 +1,6 @@
 //! Reads RON files in one dialect; errors name file, line and column.
 
+use super::sanitise::shortened;
 use ron::error::{SpannedError, SpannedResult};
 use ron::extensions::Extensions;
 use ron::value::RawValue;
@@ -14,6 +15,9 @@ pub const RON_DIALECT: Extensions = Extensions::IMPLICIT_SOME.union(Extensions::
 
 /// What to do about a path such as `"C:\Users"`.
 const BACKSLASH: &str = r#"; write \\ for a backslash, or r"…" for a text with backslashes"#;
+
+/// Characters of a value that an error shows.
+const SHOWN: usize = 60;
 
 /// A syntax or type error in a RON text.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -34,6 +38,12 @@ impl RonError {
     pub fn new(file: impl Display, error: &SpannedError) -> Self {
         let (place, message) = (error.span.start, ron_words(&error.code));
         Self { file: file.to_string(), line: place.line, column: place.col, message }
+    }
+
+    /// Why the `value` of `field` cannot be used, a part of the text `whole` of `file`; names all of them.
+    pub fn of_field(file: impl Display, whole: &str, field: &str, value: &str, why: &str) -> Self {
+        let words = format!("{field} = {}: {why}", shortened(value, SHOWN));
+        Self::of_part(file, whole, value, words)
     }
 
     /// What is wrong with `value`, a part of the text `whole` of `file`.
@@ -103,6 +113,60 @@ pub fn ron_fields<'a>(name: &'static str, text: &'a str) -> SpannedResult<Vec<(S
     let options = ron::Options::default().with_default_extension(RON_DIALECT);
     let fields = options.from_str_seed(text, Fields(name))?;
     Ok(fields.into_iter().map(|(field, value)| (field, value.trim().get_ron())).collect())
+}
+
+/// A name without quotation marks, as a key of a map.
+struct Identifier(String);
+
+impl<'de> Deserialize<'de> for Identifier {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        struct Text;
+        impl Visitor<'_> for Text {
+            type Value = Identifier;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a name")
+            }
+            fn visit_str<E>(self, text: &str) -> Result<Identifier, E> {
+                Ok(Identifier(text.to_owned()))
+            }
+        }
+        from.deserialize_identifier(Text)
+    }
+}
+
+/// Reads a RON map as its names and the text of their values.
+struct Entries;
+
+impl<'de> DeserializeSeed<'de> for Entries {
+    type Value = Vec<(String, &'de RawValue)>;
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Self::Value, D::Error> {
+        from.deserialize_map(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Entries {
+    type Value = Vec<(String, &'de RawValue)>;
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a map")
+    }
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+        let mut entries = Vec::new();
+        while let Some((Identifier(name), value)) = map.next_entry()? {
+            entries.push((name, value));
+        }
+        Ok(entries)
+    }
+}
+
+/// The entries of a map in `text` whose keys are names, with the text of their values, without the white space around them.
+/// A name may stand twice.
+///
+/// # Errors
+/// A syntax error, or the text is no such map.
+pub fn ron_entries(text: &str) -> SpannedResult<Vec<(String, &str)>> {
+    let options = ron::Options::default().with_default_extension(RON_DIALECT);
+    let entries = options.from_str_seed(text, Entries)?;
+    Ok(entries.into_iter().map(|(name, value)| (name, value.trim().get_ron())).collect())
 }
 
 /// The text of each value of a list in `text`, without the white space around them.

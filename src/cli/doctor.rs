@@ -254,7 +254,7 @@ fn check_user_files(paths: &Paths) -> Vec<String> {
         }
     };
     judge(&paths.keys(), &|name, text| {
-        messages(Commands::built_in().keymap().patched(name, text).err())
+        messages(Commands::built_in().keymap().patched(name, text).errors)
     });
     judge(&paths.personalities(), &|name, text| {
         messages(Personalities::shipped().merge(name, text))
@@ -269,7 +269,10 @@ fn check_user_files(paths: &Paths) -> Vec<String> {
     themes.retain(|path| path.extension().is_some_and(|end| end == "ron"));
     themes.sort();
     for theme in &themes {
-        judge(theme, &|name, text| messages(Theme::parse(name, text).err()));
+        judge(theme, &|name, text| match Theme::parse_valid(name, text) {
+            Ok((_, errors)) => messages(errors),
+            Err(error) => vec![error.to_string()],
+        });
     }
     wrong
 }

@@ -1,8 +1,7 @@
 //! The file that lists the PGN files of the library.
 
 use crate::base::{
-    RonError, create_private_dir, read_ron, read_text, ron_fields, ron_items, shortened,
-    write_atomic,
+    RonError, create_private_dir, read_ron, read_text, ron_fields, ron_items, write_atomic,
 };
 use crate::game::autosave::recorded_games;
 use crate::game::pgn::{GameEntry, Index, PgnError};
@@ -56,9 +55,6 @@ pub fn check_games(file: &Path) -> Result<(), PgnError> {
     if found { Ok(()) } else { Err(PgnError::NoGames(file.to_owned())) }
 }
 
-/// Characters of a value that an error shows.
-const SHOWN: usize = 60;
-
 /// Games without tags of which one has to have a move.
 const PROBED: usize = 100;
 
@@ -101,8 +97,7 @@ impl LibraryFiles {
         let (mut list, mut errors, mut known) = (Self::default(), Vec::new(), HashSet::new());
         for (field, value) in fields {
             let mut refuse = |value: &str, reason: &str| {
-                let words = format!("{field} = {}: {reason}", shortened(value, SHOWN));
-                errors.push(RonError::of_part(&name, &text, value, words).into());
+                errors.push(RonError::of_field(&name, &text, &field, value, reason).into());
             };
             if !known.insert(field.clone()) {
                 refuse(value, "the field stands twice");

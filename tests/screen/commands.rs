@@ -65,7 +65,7 @@ fn a_row_is_all_that_a_command_needs() {
     }
     // A user's key map.
     let patch = "{Board: {GreetPlayer: [\"ctrl-b\"]}}";
-    let (keymap, _) = at.app.model.keymap.patched("keys.ron", patch).expect("a patch");
+    let keymap = at.app.model.keymap.patched("keys.ron", patch).keymap;
     at.app.model.keymap = keymap;
     at.event(Event::Key(KeyEvent::new(KeyCode::Char('b'), KeyModifiers::CONTROL)));
     assert!(at.frame().contains("greetings to you"));

@@ -166,7 +166,7 @@ fn commands_on_the_game_wait_until_the_editor_is_left() {
 fn keys_of_pieces_are_those_of_the_key_map() {
     let mut table = editor((160, 50), "empty");
     let patch = "{Setup: {SetupWhiteKing: [\"w\"], SetupBlackKing: [\"alt-k\"]}}";
-    table.app.model.keymap = table.app.model.keymap.patched("mine", patch).expect("keys").0;
+    table.app.model.keymap = table.app.model.keymap.patched("mine", patch).keymap;
     put(&mut table, &[(Square::A1, "w"), (Square::H1, "K"), (Square::H8, "<alt-k>")]);
     assert_eq!(fen(&table), "7k/8/8/8/8/8/8/K7 w - - 0 1");
     shows(&mut table, &["w Q R B N P   White's pieces", "* q r b n p   Black's pieces"]);

@@ -430,7 +430,7 @@ fn without_a_time_control_both_sides_show_what_they_used() {
 fn the_vi_keys_can_be_used() {
     let patch = include_str!("../../assets/keymap-vi.ron");
     let mut table = Table::two_people((80, 24));
-    let (keymap, _) = table.app.model.keymap.patched("keymap-vi.ron", patch).expect("a patch");
+    let keymap = table.app.model.keymap.patched("keymap-vi.ron", patch).keymap;
     table.app.model.keymap = keymap;
     table.keys("hh<enter>kk<enter>");
     assert_eq!(table.moves(), "d4");

@@ -164,7 +164,9 @@ fn vi() -> (Keymap, Vec<char>) {
     let exempt = text.split_once("Exempt: ").and_then(|(_, rest)| rest.split_once(" begin"));
     let exempt = exempt.expect("the exemptions are named").0;
     let exempt: Vec<char> = exempt.split(" and ").flat_map(|word| word.chars().next()).collect();
-    (Commands::built_in().keymap().patched("keymap-vi.ron", &text).expect("a key map").0, exempt)
+    let keys = Commands::built_in().keymap().patched("keymap-vi.ron", &text);
+    assert!(keys.errors.is_empty(), "{:?}", keys.errors);
+    (keys.keymap, exempt)
 }
 
 #[test]

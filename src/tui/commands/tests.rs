@@ -6,6 +6,7 @@ use crate::engine::UciOption;
 use crate::engine::external::Handshake;
 use crate::tui::values::command_spec::Mode;
 use crate::tui::values::completion::{Completions, DiskLookup};
+use crate::tui::values::keymap::PatchedKeymap;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -43,7 +44,8 @@ fn every_command_without_an_obligatory_argument_can_be_bound() {
         // The old name `Comment` is another command's.
         let pascal = if spec.name == "comment" { spec.name.to_owned() } else { pascal };
         let patch = format!("{{Inspector: {{{pascal}: [\"alt-f12\"]}}}}");
-        let (keymap, renamed) = commands.keymap().patched("mine", &patch).unwrap();
+        let PatchedKeymap { keymap, renamed, errors } = commands.keymap().patched("mine", &patch);
+        assert!(errors.is_empty(), "{errors:?}");
         assert!(renamed.is_empty());
         let key = press(KeyCode::F(12), KeyModifiers::ALT);
         assert_eq!(command(&keymap, Mode::Inspector, &key), Some(spec.name));
@@ -53,11 +55,12 @@ fn every_command_without_an_obligatory_argument_can_be_bound() {
 #[test]
 fn old_names_are_read_and_reported() {
     let patch = "{Board: {TakeBack: [\"Z\"]}, Global: {Standstill: [\"f7\"]}}";
-    let (keymap, renamed) = Commands::built_in().keymap().patched("mine", patch).unwrap();
+    let PatchedKeymap { keymap, renamed, .. } =
+        Commands::built_in().keymap().patched("mine", patch);
     let key = press(KeyCode::Char('Z'), KeyModifiers::NONE);
     assert_eq!(command(&keymap, Mode::Board, &key), Some("takeback"));
     let renamed: Vec<_> = renamed.iter().map(|(old, new)| (old.as_str(), *new)).collect();
-    assert_eq!(renamed, [("Standstill", "pause-search"), ("TakeBack", "takeback")]);
+    assert_eq!(renamed, [("TakeBack", "takeback"), ("Standstill", "pause-search")]);
 }
 
 #[test]
@@ -83,7 +86,7 @@ fn a_key_is_named_that_works_where_it_is_named() {
     assert_eq!(named(Mode::Training, "takeback"), None);
     let mut spelled = keymap.clone();
     spelled.spell_arrows();
-    let (spelled, _) = spelled.patched("mine", "{}").unwrap();
+    let spelled = spelled.patched("mine", "{}").keymap;
     assert_eq!(spelled.key_in(Mode::Help, "scroll-down").as_deref(), Some("down"));
     assert!(spelled.keys("page-up").contains(&"pgup".to_owned()));
 }
@@ -91,28 +94,73 @@ fn a_key_is_named_that_works_where_it_is_named() {
 #[test]
 fn a_patch_moves_a_key_and_conflicts_name_both_commands() {
     let keymap = Commands::built_in().keymap();
-    let (patched, _) = keymap.patched("mine", "{Board: {Flip: [\"F\"]}}").unwrap();
+    let patched = keymap.patched("mine", "{Board: {Flip: [\"F\"]}}").keymap;
     let key = |letter| press(KeyCode::Char(letter), KeyModifiers::NONE);
     assert_eq!(command(&patched, Mode::Board, &key('F')), Some("flip"));
     assert_eq!(command(&patched, Mode::Board, &key('v')), None);
-    let fails = |text| keymap.patched("mine", text).unwrap_err().to_string();
+    // What is wrong is named, and the keys are the built-in ones.
+    let fails = |text| {
+        let PatchedKeymap { keymap: left, errors, .. } = keymap.patched("mine", text);
+        assert_eq!(command(&left, Mode::Board, &key('v')), Some("flip"), "{text}");
+        assert_eq!(command(&left, Mode::Board, &key('i')), Some("hint"), "{text}");
+        let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
+        errors.join("; ")
+    };
     assert_eq!(
         fails("{Board: {\n // \"i\"\n Flip: [\"i\"]}}"),
-        "keys mine:3: i runs both flip and hint in Board"
+        "mine:3:9: Board.Flip = \"i\": runs both flip and hint"
     );
-    let twice = fails("{Board: {Hint: [\"u\", \"u\"]}}");
-    assert!(twice.ends_with("u stands twice for hint in Board"), "{twice}");
     let wrong = fails("{Board: {\n Flip: [\"ctrl-what\"]}}");
-    assert!(wrong.starts_with("keys mine:2: \"ctrl-what\" for flip"), "{wrong}");
-    assert!(fails("{Board:\n {Flop: [\"x\"]}}").starts_with("keys mine:2:"));
-    let twice = fails("{Board: {Flip: [\"f\"]},\n Board: {Hint: [\"F\"]}}");
-    assert!(twice.starts_with("keys mine:2:") && twice.ends_with("Board stands twice"), "{twice}");
-    let twice = fails("{Board: {Flip: [\"f\"],\n Flip: [\"F\"]}}");
-    assert!(twice.starts_with("keys mine:2:") && twice.ends_with("Flip stands twice"), "{twice}");
+    assert!(wrong.starts_with("mine:2:9: Board.Flip = \"ctrl-what\": is not a key"), "{wrong}");
     assert_eq!(
-        fails("{Board: {Flip: [\"f\"],\n flip: [\"F\"]}}"),
-        "keys mine:2: Flip and flip are the same command in Board"
+        fails("{Board:\n {Flop: [\"x\"]}}"),
+        "mine:2:9: Board.Flop = [\"x\"]: there is no command \"Flop\""
     );
+    let unknown = fails("{Bord: {Flip: [\"x\"]}}");
+    assert!(unknown.contains("there is no such mode; the modes are Board, Global"), "{unknown}");
+    assert!(fails("{Board: [\"x\"]}").contains("Board = [\"x\"]: expected commands"));
+    assert!(fails("{Board: {Flip: \"x\"}}").contains("Board.Flip = \"x\": expected a list"));
+    assert!(fails("{Board: {Flip: [\"x\"}}").starts_with("mine:1:"));
+}
+
+#[test]
+fn a_value_that_cannot_be_used_leaves_the_others() {
+    let keymap = Commands::built_in().keymap();
+    let key = |letter| press(KeyCode::Char(letter), KeyModifiers::NONE);
+    let read = |text, keys: &[(char, Option<&str>)]| {
+        let patched = keymap.patched("mine", text);
+        for &(letter, expected) in keys {
+            assert_eq!(command(&patched.keymap, Mode::Board, &key(letter)), expected, "{text}");
+        }
+        let errors = patched.errors.iter().map(ToString::to_string);
+        errors.collect::<Vec<_>>().join("; ")
+    };
+    let flip = Some("flip");
+    let hint = Some("hint");
+    // Of a list the other keys.
+    let wrong = read("{Board: {Flip: [\"no\", \"F\"]}}", &[('F', flip), ('v', None)]);
+    assert!(wrong.starts_with("mine:1:17: Board.Flip = \"no\": is not a key"), "{wrong}");
+    let twice = read("{Board: {Hint: [\"I\", \"I\"]}}", &[('I', hint), ('i', None)]);
+    assert_eq!(twice, "mine:1:22: Board.Hint = \"I\": stands twice");
+    // Of two commands on one key the first of the file has it.
+    let taken = read("{Board: {Hint: [\"F\"], Flip: [\"F\"]}}", &[('F', hint), ('v', flip)]);
+    assert_eq!(taken, "mine:1:30: Board.Flip = \"F\": runs both flip and hint");
+    // A swap is none of it; where one half cannot be used, the other cannot either.
+    assert_eq!(read("{Board: {Hint: [\"v\"], Flip: [\"i\"]}}", &[('v', hint), ('i', flip)]), "");
+    let half = read("{Board: {Hint: [\"no\"], Flip: [\"i\"]}}", &[('v', flip), ('i', hint)]);
+    assert_eq!(half.matches("; ").count(), 1, "{half}");
+    // A mode or a command that stands twice.
+    let twice = read(
+        "{Board: {Flip: [\"F\"]},\n Board: {Hint: [\"I\"]}}",
+        &[('F', flip), ('i', hint), ('I', None)],
+    );
+    assert_eq!(twice, "mine:2:9: Board = {Hint: [\"I\"]}: the mode stands twice");
+    let twice = read("{Board: {Flip: [\"F\"],\n Flip: [\"G\"]}}", &[('F', flip), ('G', None)]);
+    assert_eq!(twice, "mine:2:8: Board.Flip = [\"G\"]: the command stands twice");
+    let same = read("{Board: {Flip: [\"F\"],\n flip: [\"G\"]}}", &[('F', flip), ('G', None)]);
+    assert_eq!(same, "mine:2:8: Board.flip = [\"G\"]: Flip and flip are the same command");
+    // No keys at all are a value.
+    assert_eq!(read("{Board: {Flip: []}}", &[('v', None)]), "");
 }
 
 fn lines(model: &Model, line: &str, found: &[&str]) -> Vec<String> {
@@ -225,7 +273,8 @@ fn a_condition_is_completed_by_words_that_may_follow() {
 #[test]
 fn the_old_name_of_an_action_keeps_its_meaning() {
     let patch = "{Board: {Comment: [\";\"]}}";
-    let (keymap, renamed) = Commands::built_in().keymap().patched("mine", patch).unwrap();
+    let PatchedKeymap { keymap, renamed, .. } =
+        Commands::built_in().keymap().patched("mine", patch);
     let key = press(KeyCode::Char(';'), KeyModifiers::NONE);
     assert_eq!(command(&keymap, Mode::Board, &key), Some("edit-comment"));
     assert_eq!(renamed, [("Comment".to_owned(), "edit-comment")]);

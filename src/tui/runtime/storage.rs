@@ -155,7 +155,10 @@ impl Storage {
         storage.theme_in_use.clone_from(theme);
         if Theme::built_in(theme).is_err() {
             match storage.theme(theme) {
-                Ok(theme) => data.theme = Some(theme),
+                Ok((theme, wrong)) => {
+                    data.theme = Some(theme);
+                    data.problems.extend(wrong);
+                }
                 Err(wrong) => data.problems.push(wrong.to_string()),
             }
         }
@@ -200,7 +203,7 @@ impl Storage {
                     let answer = self.perform(effect, events);
                     answer.unwrap_or_else(|wrong| Some(failed(wrong.to_string())))
                 }
-                Err(RecvTimeoutError::Timeout) => self.changed_theme(),
+                Err(RecvTimeoutError::Timeout) => self.changed_theme(events),
                 Err(RecvTimeoutError::Disconnected) => break,
             };
             if let Some(event) = answer {
@@ -328,7 +331,9 @@ impl Storage {
                 answer = Some(Event::CompletionFound(line, found));
             }
             StorageEffect::FindTheme(name) => {
-                answer = Some(Event::ThemeRead(Box::new(self.theme(&name)?)));
+                let (theme, wrong) = self.theme(&name)?;
+                wrong.into_iter().for_each(|wrong| Event::Failed(wrong).send_to(events));
+                answer = Some(Event::ThemeRead(Box::new(theme)));
             }
             StorageEffect::FindEngine(command) => {
                 answer = Some(Event::EngineFound(find_command(&self.folder, &command)));
@@ -622,8 +627,8 @@ impl Storage {
         Ok(joined.display().to_string())
     }
 
-    /// Reads the user's theme called `name`, and watches its file while it is in use.
-    fn theme(&mut self, name: &str) -> Result<Theme> {
+    /// Reads the user's theme called `name`, with its values that cannot be used, and watches its file while it is in use.
+    fn theme(&mut self, name: &str) -> Result<(Theme, Vec<String>)> {
         let unknown = || anyhow!("there is no theme {name:?}; built in are {}", built_in_names());
         let file = self.paths.as_ref().and_then(|paths| theme_file(paths, name));
         let file = file.ok_or_else(unknown)?;
@@ -633,17 +638,18 @@ impl Storage {
             if is_missing { unknown() } else { anyhow!("{}: {error}", file.display()) }
         })?;
         let shown = file.display().to_string();
-        let theme = Theme::parse(&shown, &text);
+        let theme = Theme::parse_valid(&shown, &text);
         // One that cannot be used does not take the place of the one in use.
         if theme.is_ok() || name == self.theme_in_use {
             self.watched = Some(WatchedTheme { name: name.to_owned(), file, read });
         }
-        let theme = theme?;
-        Ok(Theme { name: name.to_owned(), ..theme })
+        let (theme, wrong) = theme?;
+        let wrong = wrong.iter().map(ToString::to_string).collect();
+        Ok((Theme { name: name.to_owned(), ..theme }, wrong))
     }
 
     /// The user's theme again, if its file was changed.
-    fn changed_theme(&mut self) -> Option<Event> {
+    fn changed_theme(&mut self, events: &Sender<Event>) -> Option<Event> {
         let watched = self.watched.as_mut()?;
         let now = FileStamp::at(&watched.file);
         if now.is_none() || now == watched.read {
@@ -653,7 +659,10 @@ impl Storage {
         watched.read = now;
         let name = watched.name.clone();
         Some(match self.theme(&name) {
-            Ok(theme) => Event::ThemeChanged(Box::new(theme)),
+            Ok((theme, wrong)) => {
+                wrong.into_iter().for_each(|wrong| Event::Failed(wrong).send_to(events));
+                Event::ThemeChanged(Box::new(theme))
+            }
             Err(wrong) => Event::Failed(wrong.to_string()),
         })
     }

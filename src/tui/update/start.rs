@@ -8,6 +8,7 @@ use crate::tui::model::dialogs::{Dialog, ResumeOffer};
 use crate::tui::model::saved::{SavedPrefs, Start, UserData};
 use crate::tui::model::{Effect, EngineEffect, Model, OrderedGame, StorageEffect};
 use crate::tui::values::charset::Charset;
+use crate::tui::values::keymap::PatchedKeymap;
 use crate::tui::values::theme::Theme;
 
 /// Takes in the user's files, and does what the command line asks for, or looks for a game that was not finished.
@@ -51,15 +52,12 @@ fn take_user_data(model: &mut Model, user: UserData) {
     model.strengths.set_model(strength);
     (model.typed_commands, model.own_themes) = (user.commands, user.themes);
     if let Some((file, text)) = user.keys {
-        match model.keymap.patched(&file, &text) {
-            Ok((keymap, renamed)) => {
-                model.keymap = keymap;
-                for (old, new) in renamed {
-                    log::info!(target: "lucena", "{file}: {old} is called {new} now");
-                }
-            }
-            Err(error) => problems.push(format!("{error}; the built-in keys are used")),
+        let PatchedKeymap { keymap, renamed, errors } = model.keymap.patched(&file, &text);
+        model.keymap = keymap;
+        for (old, new) in renamed {
+            log::info!(target: "lucena", "{file}: {old} is called {new} now");
         }
+        problems.extend(errors.iter().map(ToString::to_string));
     }
     if let Some((file, text)) = user.personalities {
         let wrong = model.strengths.roster.merge(&file, &text);

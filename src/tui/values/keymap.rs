@@ -1,15 +1,12 @@
 //! Keys and the commands they run: a map for each mode. The built-in map follows from the default keys of the commands;
-//! a user's file is a patch that names the keys of the commands it changes. Two commands on one key are an error that
-//! names both.
+//! a user's file is a patch that names the keys of the commands it changes, read in `keymap_patch`. Two commands on one key
+//! are an error that names both.
 
 use super::command_spec::{CommandSpec, Mode, kebab};
-use crate::base::{UniqueMap, read_ron};
-use anyhow::{Result, anyhow, bail};
+use super::keymap_patch::Patch;
+use crate::base::RonError;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use serde::Deserialize;
-use serde::de::{Deserializer, Visitor};
 use std::collections::{BTreeMap, HashMap};
-use std::fmt;
 
 /// A key with its modifiers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -18,45 +15,49 @@ pub struct Key {
     modifiers: KeyModifiers,
 }
 
-/// The name of today for an action whose old name is another command's: `Comment` opened the line that edits a comment,
-/// and `comment` without a text removes one.
-fn today(name: &str) -> &str {
-    if name == "Comment" { "edit-comment" } else { name }
-}
-
-/// A name in a user's file, as it is written there.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
-struct Name(String);
-
-impl fmt::Debug for Name {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl<'de> Deserialize<'de> for Name {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Text;
-        impl Visitor<'_> for Text {
-            type Value = Name;
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("the name of a command")
-            }
-            fn visit_str<E>(self, text: &str) -> Result<Name, E> {
-                Ok(Name(text.to_owned()))
-            }
-        }
-        deserializer.deserialize_identifier(Text)
-    }
-}
-
-/// A user's file.
-type Patch = UniqueMap<Mode, UniqueMap<Name, Vec<String>>>;
-
 /// The old names in a user's file, each with the name of today.
 pub type Renamed = Vec<(String, &'static str)>;
 
-type Bindings = BTreeMap<Mode, BTreeMap<&'static str, Vec<String>>>;
+/// A map with the changes of a user's file.
+#[derive(Clone, Debug)]
+pub struct PatchedKeymap {
+    /// The map.
+    pub keymap: Keymap,
+    /// The old names that the file uses.
+    pub renamed: Renamed,
+    /// What is wrong in the file; the built-in keys stand for it.
+    pub errors: Vec<RonError>,
+}
+
+/// Why keys make no map.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum KeyError {
+    /// A text is not a key.
+    #[error("{key:?} for {command} is not a key ({})", EXAMPLES)]
+    NotAKey {
+        /// The text.
+        key: String,
+        /// The command.
+        command: &'static str,
+    },
+    /// Two commands have one key, or a command has it twice.
+    #[error("{key} runs both {first} and {second} in {mode:?}")]
+    Taken {
+        /// The key.
+        key: String,
+        /// Where.
+        mode: Mode,
+        /// A command.
+        first: &'static str,
+        /// The other, or the same.
+        second: &'static str,
+    },
+}
+
+/// What a key looks like.
+pub(super) const EXAMPLES: &str = "try \"a\", \"ctrl-a\", \"f5\", \"left\"";
+
+pub(super) type Bindings = BTreeMap<Mode, BTreeMap<&'static str, Vec<String>>>;
 
 /// The commands by name, and the keys that run them, by mode.
 #[derive(Clone, Debug, Default)]
@@ -73,7 +74,7 @@ impl Keymap {
     ///
     /// # Errors
     /// A default key is not one, or two commands have the same key; a test makes sure that none does.
-    pub fn new(specs: Vec<CommandSpec>) -> Result<Self> {
+    pub fn new(specs: Vec<CommandSpec>) -> Result<Self, KeyError> {
         let mut bindings = Bindings::new();
         for spec in &specs {
             for (mode, keys) in spec.keys {
@@ -81,42 +82,25 @@ impl Keymap {
                 bindings.entry(*mode).or_default().insert(spec.name, keys);
             }
         }
-        resolve("built in", "", specs, bindings)
+        let commands = resolve(&bindings)?;
+        Ok(Self { specs, bindings, commands, has_no_arrows: false })
     }
 
-    /// This map with the keys that `text`, from `file`, changes; and the old names that were used in it, with the new
-    /// ones.
-    ///
-    /// # Errors
-    /// Malformed text, an unknown command or key, or a key with two commands.
-    pub fn patched(&self, file: &str, text: &str) -> Result<(Self, Renamed)> {
-        let mut bindings = self.bindings.clone();
-        let mut renamed = Vec::new();
-        let UniqueMap(patch) =
-            read_ron::<Patch>(file, text).map_err(|error| anyhow!("keys {error}"))?;
-        for (mode, UniqueMap(changes)) in patch {
-            let mut written: BTreeMap<&str, String> = BTreeMap::new();
-            for (Name(name), keys) in changes {
-                // A comment may name it as well.
-                let names = |line: &str| line.split("//").next().unwrap_or("").contains(&name);
-                let line = || text.lines().position(names).unwrap_or(0) + 1;
-                let Some(spec) = self.find(today(&name)) else {
-                    bail!("keys {file}:{}: there is no command {name:?}", line());
-                };
-                if let Some(other) = written.insert(spec.name, name.clone()) {
-                    let line = line();
-                    bail!(
-                        "keys {file}:{line}: {other} and {name} are the same command in {mode:?}"
-                    );
-                }
-                if spec.name != kebab(&name) {
-                    renamed.push((name, spec.name));
-                }
-                bindings.entry(mode).or_default().insert(spec.name, keys);
+    /// This map with the keys that `text`, from `file`, changes. Each value is read on its own: one that cannot be used is an
+    /// error, and the others are used.
+    pub fn patched(&self, file: &str, text: &str) -> PatchedKeymap {
+        let mut patch = Patch::read(self, file, text);
+        let keymap = loop {
+            let bindings = patch.over(&self.bindings);
+            match resolve(&bindings) {
+                Ok(commands) => break Self { bindings, commands, ..self.clone() },
+                // Without the value it is tried again.
+                Err(error) if patch.refuse(&error) => {}
+                Err(_) => break self.clone(),
             }
-        }
-        let patched = resolve(file, text, self.specs.clone(), bindings)?;
-        Ok((Self { has_no_arrows: self.has_no_arrows, ..patched }, renamed))
+        };
+        let (renamed, errors) = patch.finish();
+        PatchedKeymap { keymap, renamed, errors }
     }
 
     /// Names the arrow keys by words from now on, for a terminal that cannot show arrows.
@@ -212,43 +196,23 @@ impl Keymap {
     }
 }
 
-/// The file, and the last line of its `text` that names the key.
-fn place(file: &str, text: &str, key: &str) -> String {
-    let quoted = format!("{key:?}");
-    let names = |line: &str| line.split("//").next().unwrap_or("").contains(&quoted);
-    let lines: Vec<&str> = text.lines().collect();
-    let line = lines.into_iter().rposition(names);
-    line.map_or_else(|| file.to_owned(), |line| format!("{file}:{}", line + 1))
-}
-
-/// The map of `bindings`, to which `changes` from `file` belong.
-fn resolve(
-    file: &str,
-    changes: &str,
-    specs: Vec<CommandSpec>,
-    bindings: Bindings,
-) -> Result<Keymap> {
+/// The command of each key.
+fn resolve(bindings: &Bindings) -> Result<HashMap<(Mode, Key), &'static str>, KeyError> {
     let mut commands = HashMap::new();
-    for (&mode, map) in &bindings {
+    for (&mode, map) in bindings {
         for (&command, keys) in map {
             for text in keys {
                 let Ok(key) = text.parse::<Key>() else {
-                    let place = place(file, changes, text);
-                    bail!(
-                        "keys {place}: {text:?} for {command} is not a key (try \"a\", \"ctrl-a\", \"f5\", \"left\")"
-                    );
+                    return Err(KeyError::NotAKey { key: text.clone(), command });
                 };
                 if let Some(first) = commands.insert((mode, key), command) {
-                    let place = place(file, changes, text);
-                    if first == command {
-                        bail!("keys {place}: {text} stands twice for {command} in {mode:?}");
-                    }
-                    bail!("keys {place}: {text} runs both {first} and {command} in {mode:?}");
+                    let key = text.clone();
+                    return Err(KeyError::Taken { key, mode, first, second: command });
                 }
             }
         }
     }
-    Ok(Keymap { specs, bindings, commands, ..Keymap::default() })
+    Ok(commands)
 }
 
 impl Key {

@@ -1,14 +1,12 @@
-//! Themes: a style for each role, parsed from RON. A theme file is complete or a patch over its base theme. Files are
-//! read by the caller.
+//! Themes: a style for each role, parsed from RON. A theme file is complete or a patch over its base theme; `theme_file` reads
+//! it value by value. Files are read by the caller.
 
 use super::charset::Charset;
 use super::colour::{ColourDepth, letters_on, reversed};
 use super::draws::EQUAL;
-use crate::base::{RonError, Score, read_ron};
-use ratatui::style::{Color, Modifier, Style};
-use ron::value::RawValue;
-use serde::de::{DeserializeOwned, Error};
-use serde::{Deserialize, Deserializer};
+use super::theme_file::ThemeFile;
+use crate::base::{RonError, Score};
+use ratatui::style::{Modifier, Style};
 
 /// Defines the theme and its patch from one list of roles.
 macro_rules! theme {
@@ -29,26 +27,26 @@ macro_rules! theme {
             $($(#[$doc])* pub $role: Style,)*
         }
 
-        #[derive(Debug, Default, Deserialize)]
-        #[serde(default, deny_unknown_fields)]
-        struct ThemeFile {
-            name: Option<String>,
-            base: Option<String>,
-            colours_256: Palette,
-            colours_16: Palette,
-            $(#[serde(deserialize_with = "style")] $role: Option<Style>,)*
-        }
-
         /// Styles in place of those of a theme.
-        #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
-        #[serde(default, deny_unknown_fields)]
+        #[derive(Clone, Debug, Default, PartialEq)]
         pub struct Palette {
-            $(#[serde(deserialize_with = "style")] $role: Option<Style>,)*
+            $($role: Option<Style>,)*
         }
 
-        #[cfg(test)]
+        /// The names of all roles.
+        pub(super) const ROLES: &[&str] = &[$(stringify!($role)),*];
+
         impl Palette {
+            /// The style of the role with this name, if there is such a role.
+            pub(super) fn role_mut(&mut self, name: &str) -> Option<&mut Option<Style>> {
+                match name {
+                    $(stringify!($role) => Some(&mut self.$role),)*
+                    _ => None,
+                }
+            }
+
             /// The roles that it has no style for.
+            #[cfg(test)]
             fn missing(&self) -> Vec<&'static str> {
                 let roles = [$((stringify!($role), self.$role.is_none())),*];
                 roles.into_iter().filter(|(_, missing)| *missing).map(|(role, _)| role).collect()
@@ -59,7 +57,7 @@ macro_rules! theme {
             /// A role that only the file's true colours name is not taken from the palettes of its base.
             fn patched(mut self, file: ThemeFile) -> Self {
                 if let Some(name) = file.name { self.name = name; }
-                $(if let Some(style) = file.$role {
+                $(if let Some(style) = file.roles.$role {
                     self.$role = style;
                     (self.colours_256.$role, self.colours_16.$role) = (None, None);
                 }
@@ -168,69 +166,15 @@ theme! {
     series_c,
 }
 
-/// A style as a file writes it; the values are read by [`style`], which names their fields.
-#[derive(Default, Deserialize)]
-#[serde(default, deny_unknown_fields, rename = "Style")]
-struct StyleFile {
-    fg: Option<Box<RawValue>>,
-    bg: Option<Box<RawValue>>,
-    underline_color: Option<Box<RawValue>>,
-    add_modifier: Option<Box<RawValue>>,
-    sub_modifier: Option<Box<RawValue>>,
-}
-
-/// What is expected of a colour, and of a modifier.
-const COLOUR: &str = "a colour such as \"#9aa7b6\", \"light-blue\" or \"0\" to \"255\"";
-const MODIFIER: &str = "modifiers such as \"BOLD\" or \"DIM | ITALIC\"";
-
-/// Reads a style; an error names the field and the value.
-fn style<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Style>, D::Error> {
-    let Some(file) = Option::<StyleFile>::deserialize(deserializer)? else { return Ok(None) };
-    let colour =
-        |field, value| read_value(field, value, COLOUR, |text: String| text.parse::<Color>().ok());
-    let modifier =
-        |field, value| read_value(field, value, MODIFIER, Some).map(Option::unwrap_or_default);
-    Ok(Some(Style {
-        fg: colour("fg", file.fg)?,
-        bg: colour("bg", file.bg)?,
-        underline_color: colour("underline_color", file.underline_color)?,
-        add_modifier: modifier("add_modifier", file.add_modifier)?,
-        sub_modifier: modifier("sub_modifier", file.sub_modifier)?,
-    }))
-}
-
-/// Reads the value of a field of a style, if it has one.
-fn read_value<V: DeserializeOwned, T, E: Error>(
-    field: &str,
-    value: Option<Box<RawValue>>,
-    expected: &str,
-    convert: impl Fn(V) -> Option<T>,
-) -> Result<Option<T>, E> {
-    let Some(value) = value else { return Ok(None) };
-    let text = value.trim().get_ron();
-    let read = read_ron(field, text).ok().and_then(convert);
-    read.map(Some).ok_or_else(|| E::custom(format!("{field} = {text}: expected {expected}")))
-}
-
 /// Centipawns above which a score decides the game.
 pub const DECISIVE: i32 = 200;
 
 /// Why a theme cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ThemeError {
-    /// The file is malformed.
+    /// The file is no theme, or has this value that cannot be used.
     #[error("theme {0}")]
     Syntax(#[from] RonError),
-    /// The base theme does not exist.
-    #[error("theme {file}:{line}: base = {base:?}: expected one of {}", built_in_names())]
-    Base {
-        /// The file.
-        file: String,
-        /// Line of the base, from 1.
-        line: usize,
-        /// Its base.
-        base: String,
-    },
     /// No theme has this name.
     #[error("unknown theme {0:?}")]
     Unknown(String),
@@ -255,12 +199,6 @@ pub fn built_in_names() -> String {
     BUILT_IN.map(|(name, _)| name).join(", ")
 }
 
-/// The line of `base` in a theme, from 1.
-fn base_line(text: &str) -> usize {
-    let names = |line: &str| line.split("//").next().unwrap_or("").contains("base");
-    text.lines().position(names).unwrap_or(0) + 1
-}
-
 impl Theme {
     /// Names of all themes: those compiled in, then the user's `own`.
     pub fn names(own: &[String]) -> Vec<String> {
@@ -280,26 +218,27 @@ impl Theme {
             .and_then(|(_, text)| Self::parse(name, text))
     }
 
-    /// Reads a theme from the text of `file`; its base must be compiled in.
+    /// Reads a theme from the text of `file`, in which every value has to be valid.
     ///
     /// # Errors
-    /// Malformed text or an unknown role with its line, or an unknown base.
+    /// Malformed text, or the first value that cannot be used.
     pub fn parse(file: &str, text: &str) -> Result<Self, ThemeError> {
-        let parsed: ThemeFile = read_ron(file, text)?;
-        let base = match &parsed.base {
+        let (theme, errors) = Self::parse_valid(file, text)?;
+        errors.into_iter().next().map_or(Ok(theme), |error| Err(error.into()))
+    }
+
+    /// Reads what is valid of a theme from the text of `file`, with an error for each value that is not: the base theme's
+    /// stands for it, and the default theme for an unknown base. The base must be compiled in.
+    ///
+    /// # Errors
+    /// The text is no theme: its fields are not known.
+    pub fn parse_valid(file: &str, text: &str) -> Result<(Self, Vec<RonError>), ThemeError> {
+        let (read, errors) = ThemeFile::read(file, text)?;
+        let base = match &read.base {
             None => Self { name: file.to_owned(), ..Self::default() },
-            Some(base) if base == file => {
-                let (file, line) = (file.to_owned(), base_line(text));
-                return Err(ThemeError::Base { file, line, base: base.clone() });
-            }
-            Some(base) => Self::built_in(base).map_err(|error| match error {
-                ThemeError::Unknown(base) => {
-                    ThemeError::Base { file: file.to_owned(), line: base_line(text), base }
-                }
-                error @ (ThemeError::Syntax(_) | ThemeError::Base { .. }) => error,
-            })?,
+            Some(base) => Self::built_in(base)?,
         };
-        Ok(base.patched(parsed))
+        Ok((base.patched(read), errors))
     }
 
     /// The default theme.
@@ -478,12 +417,16 @@ mod tests {
             let error = Theme::parse("mine.ron", text).unwrap_err();
             assert!(matches!(&error, ThemeError::Syntax(place) if place.line == line), "{error}");
         }
-        let error = Theme::parse("mine.ron", "(\n base: \"nowhere\")").unwrap_err();
-        assert_eq!(
-            error.to_string(),
-            "theme mine.ron:2: base = \"nowhere\": expected one of incunable, dark, light, parchment, contrast, \
-             colourblind, monochrome"
-        );
+        for base in ["nowhere", "mine.ron"] {
+            let error = Theme::parse("mine.ron", &format!("(\n base: {base:?})")).unwrap_err();
+            assert_eq!(
+                error.to_string(),
+                format!(
+                    "theme mine.ron:2:8: base = {base:?}: expected one of incunable, dark, light, parchment, contrast, \
+                     colourblind, monochrome"
+                )
+            );
+        }
         for value in ["#9aa7zz", "300"] {
             let error = Theme::parse("mine.ron", &format!("(\n title: (bg: {value:?}))"));
             let error = error.unwrap_err().to_string();
@@ -496,9 +439,35 @@ mod tests {
     }
 
     #[test]
+    fn a_value_that_cannot_be_used_leaves_the_others() {
+        let text = "(\n base: \"light\",\n title: (fg: \"no colour\", add_modifier: \"ITALIC\"),\n titel: (fg: \"red\"),\n \
+                    good: (fg: \"#010203\"),\n good: (fg: \"red\"),\n colours_16: (bad: 7, dim: (fg: \"blue\")),\n)";
+        let (mine, errors) = Theme::parse_valid("mine.ron", text).unwrap();
+        let light = Theme::built_in("light").unwrap();
+        let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
+        assert_eq!(errors.len(), 4, "{errors:?}");
+        assert!(
+            errors[0].starts_with("mine.ron:3:13: title.fg = \"no colour\": expected a colour")
+        );
+        assert_eq!(
+            errors[1],
+            "mine.ron:4:9: titel = (fg: \"red\"): there is no such role; did you mean title?"
+        );
+        assert_eq!(errors[2], "mine.ron:6:8: good = (fg: \"red\"): the field stands twice");
+        assert!(errors[3].starts_with("mine.ron:7:20: colours_16.bad = 7: expected a style"));
+        assert_eq!(mine.good.fg, Some(Color::Rgb(1, 2, 3)));
+        assert_eq!(mine.title, Style::new().add_modifier(Modifier::ITALIC));
+        assert_eq!(mine.text, light.text);
+        let few = mine.reduced(ColourDepth::Ansi16, Charset::Unicode);
+        assert_eq!(few.dim.fg, Some(Color::Blue));
+        let (mine, errors) = Theme::parse_valid("mine.ron", "(base: \"nowhere\")").unwrap();
+        assert_eq!((mine.text, errors.len()), (Theme::fallback().text, 1));
+    }
+
+    #[test]
     fn mistakes_in_a_style_name_its_field() {
         for (style, words) in [
-            ("fgg: \"red\"", "there is no field fgg; the fields are fg, bg"),
+            ("fgg: \"red\"", "fgg = \"red\": there is no such field; the fields are fg, bg"),
             ("bg: 5", "bg = 5: expected a colour such as \"#9aa7b6\""),
             ("fg:  red ", "fg = red: expected a colour such as"),
             ("underline_color: (1, 2, 3)", "underline_color = (1, 2, 3): expected a colour"),
