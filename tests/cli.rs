@@ -893,9 +893,8 @@ fn a_match_says_how_a_command_with_arguments_is_written() {
     assert!(refused("uci").contains("\"uci='COMMAND ARGUMENTS'\""));
     #[cfg(unix)]
     {
-        let output =
-            workspace.command("match full --nodes 50").arg("uci=\"sh -c 'missing-program'\"");
-        let output = output.output().expect("the program");
+        let mut command = workspace.command("match full --nodes 50");
+        let output = command.arg("uci=\"sh -c 'missing-program'\"").output().expect("the program");
         let error = String::from_utf8(output.stderr).expect("text");
         assert!(error.contains("ended unexpectedly"), "{error}");
         assert_eq!(error.matches("sh: ").count(), 1, "{error}");

@@ -1,7 +1,7 @@
 //! Copies of a game count once.
 
 use super::super::{FiguresReader, Filter, PageFormat, Statistics, Summary, summary_page};
-use super::{library, library_on_disk, statistics};
+use super::library_on_disk;
 use std::fs;
 
 /// Ten moves, after each of which `mark` may stand.

@@ -1,7 +1,7 @@
 //! The list of games: what it shows, filters, and the order.
 
 use super::super::{FiguresReader, Filter, PageFormat, SortBy, Statistics, summary_page};
-use super::{GAMES, library, library_on_disk, statistics};
+use super::{GAMES, library, library_on_disk};
 use crate::rules::Color;
 use crate::train::{Phase, Theme};
 use std::fs;

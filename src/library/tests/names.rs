@@ -1,7 +1,7 @@
 //! Names of players, however they are written.
 
 use super::super::{FiguresReader, Filter, Library, Player, SortBy, Statistics, Summary};
-use super::{library, library_on_disk, statistics};
+use super::{library, library_on_disk};
 use std::fs;
 
 #[test]

@@ -3,7 +3,7 @@
 use super::super::{
     FiguresReader, Filter, PageFormat, SortBy, Standing, Statistics, Summary, summary_page,
 };
-use super::{SEASON, library, library_on_disk};
+use super::{SEASON, library_on_disk};
 use crate::rules::Color;
 use std::fs;
 
