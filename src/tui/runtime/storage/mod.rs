@@ -2,37 +2,37 @@
 //! effect is done in its order and answered by events; ending the thread waits until everything is on the disk. What
 //! cannot be read or written is reported and never stops a game.
 
+mod library;
+mod record;
+mod themes;
+
 use super::external::find_command;
 use super::files;
 use super::games::{GameLister, Listing, Page};
 use super::rater::Rater;
 use super::unsaved::UnsavedGames;
-use super::user_settings::{load_settings, theme_file};
-use crate::base::{FileStamp, create_private_dir, read_text, write_atomic, write_new};
+use super::user_settings::load_settings;
+use crate::base::{create_private_dir, read_text, write_atomic};
 use crate::config::{Paths, Settings, local_now};
-use crate::game::Game;
-use crate::game::autosave::{self, UnfinishedGames};
-use crate::game::pgn::{self, GameSource, PgnSaveError};
-use crate::library::{LibraryFiles, Player, Repertoire, check_games};
+use crate::game::autosave;
 use crate::search::Tablebases;
 use crate::search::observe::SearchRecording;
-use crate::tui::model::adjourned::{ANALYSIS_NOTE, AdjournedGame};
 use crate::tui::model::dialogs::statistics::Answer;
 use crate::tui::model::due::Due;
-use crate::tui::model::effect::{
-    LibraryChange, RepertoireChange, SaveAs, SaveNote, StatisticsOrder, SummaryOrder,
-};
-use crate::tui::model::saved::{GameSnapshot, SavedPrefs, UserData, set_date};
+use crate::tui::model::effect::{LibraryChange, SummaryOrder};
+use crate::tui::model::saved::{SavedPrefs, UserData, set_date};
 use crate::tui::model::session::GameId;
 use crate::tui::model::{Event, StorageEffect};
-use crate::tui::values::theme::{Theme, built_in_names};
-use anyhow::{Result, anyhow, bail};
+use crate::tui::values::theme::Theme;
+use anyhow::{Result, anyhow};
+use record::{GameSources, Record};
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
+use themes::WatchedTheme;
 
 /// The thread; dropping it waits until all that was asked for is done.
 #[derive(Debug)]
@@ -83,28 +83,6 @@ pub struct Storage {
     watched: Option<WatchedTheme>,
     rater: Rater,
     lister: GameLister,
-}
-
-/// The files that a game was read from or saved to.
-#[derive(Debug, Default)]
-struct GameSources {
-    game: GameId,
-    files: Vec<GameSource>,
-}
-
-/// The record of the game and the date that it began.
-#[derive(Debug)]
-struct Record {
-    file: autosave::Autosave,
-    date: String,
-}
-
-/// The user's theme that was read last, which is watched while it is the one in use.
-#[derive(Debug)]
-struct WatchedTheme {
-    name: String,
-    file: PathBuf,
-    read: Option<FileStamp>,
 }
 
 /// Time between two looks at the file of a theme in use: an editor's save is seen at once, and costs nothing.
@@ -359,241 +337,13 @@ impl Storage {
         Ok(answer)
     }
 
-    /// The list of the library's files, where it is kept, and the folder of the recorded games. What is wrong with the list is
-    /// reported; a list that is to be changed has to be right, so that nothing of it is lost.
-    fn library_files(
-        &self,
-        is_changed: bool,
-        events: &Sender<Event>,
-    ) -> Result<(LibraryFiles, PathBuf, PathBuf)> {
-        let paths =
-            self.paths.as_ref().ok_or_else(|| anyhow!("there is no folder for a library"))?;
-        let list = paths.library();
-        if is_changed {
-            return Ok((LibraryFiles::load(&list)?, list, paths.games()));
-        }
-        let (files, errors) = LibraryFiles::load_valid(&list)?;
-        for error in errors {
-            Event::Failed(format!("left out: {error}")).send_to(events);
-        }
-        Ok((files, list, paths.games()))
-    }
-
-    /// What statistics are computed of, after a change of the repertoire.
-    fn statistics(
-        &self,
-        order: StatisticsOrder,
-        events: &Sender<Event>,
-    ) -> Result<(Listing, Player)> {
-        let StatisticsOrder { number, filter, player, repertoire } = order;
-        let is_changed = !matches!(repertoire, RepertoireChange::Keep);
-        let (mut library, list, records) = self.library_files(is_changed, events)?;
-        let wanted = match repertoire {
-            RepertoireChange::Keep => library.repertoire.clone(),
-            RepertoireChange::Use(ref file) => Some(files::whole_path(&self.folder, file)),
-            RepertoireChange::Remove => None,
-        };
-        let read = wanted.as_ref().map(|file| Repertoire::read(file)).transpose();
-        let read = match repertoire {
-            // A file that cannot be read is not remembered.
-            RepertoireChange::Use(_) => Ok(read?),
-            // One that is remembered may be gone, and most of the statistics do not need it.
-            RepertoireChange::Keep | RepertoireChange::Remove => {
-                read.map_err(|error| error.to_string())
-            }
-        };
-        if library.repertoire != wanted {
-            library.repertoire = wanted;
-            library.save(&list)?;
-        }
-        let files = library.with_records(&records);
-        Ok((Listing::Statistics { number, files, filter, repertoire: read }, player))
-    }
-
-    /// The files of the library after a change of its list.
-    fn library(&self, change: &LibraryChange, events: &Sender<Event>) -> Result<Vec<PathBuf>> {
-        let is_changed = !matches!(change, LibraryChange::None);
-        let (mut library, list, records) = self.library_files(is_changed, events)?;
-        match change {
-            LibraryChange::None => {}
-            LibraryChange::Add(file) => {
-                let file = files::whole_path(&self.folder, file);
-                // A file without games is not remembered.
-                check_games(&file)?;
-                if library.add(&file) {
-                    library.save(&list)?;
-                }
-            }
-            LibraryChange::Remove(file) => {
-                let whole = files::whole_path(&self.folder, file);
-                // Earlier versions have kept paths as they were typed.
-                library.remove(&whole).or_else(|wrong| library.remove(file).map_err(|_| wrong))?;
-                library.save(&list)?;
-            }
-        }
-        Ok(library.with_records(&records))
-    }
-
     /// The file that a user means: `~` is the home folder.
     pub(super) fn resolve(&self, file: &Path) -> PathBuf {
         files::resolve(&self.folder, file)
     }
 
-    /// Saves a game where the user wants it; an existing file is replaced only if the user said so.
-    fn save_as(&mut self, mut save: SaveAs, events: &Sender<Event>) -> Result<Event> {
-        // The model may not know yet when its record was begun.
-        if let Some(record) = self.record.as_ref().filter(|_| save.is_recorded) {
-            set_date(&mut save.game, &record.date);
-        }
-        let (name, is_replaced) = files::split_overwrite(&save.file);
-        files::check_named(name)?;
-        let (file, number) = files::numbered(&self.folder, name);
-        if self.sources.game != save.id {
-            self.sources =
-                GameSources { game: save.id.clone(), files: save.source.into_iter().collect() };
-        }
-        let is_replaced = save.overwrite || is_replaced;
-        if let Some(number) = number {
-            self.check_number(&file, number, is_replaced)?;
-        }
-        let saved = pgn::save(&file, &save.game, &mut self.sources.files, is_replaced);
-        let letters = match saved {
-            Err(error @ PgnSaveError::Exists(_)) => {
-                bail!("{error}; ! after the name or :overwrite {} replaces it", name.display())
-            }
-            saved => saved?,
-        };
-        self.unsaved.copied(&save.id, save.game);
-        Event::ChangesSaved(save.id, save.changes, file.clone()).send_to(events);
-        let letters = letters.map_or_else(String::new, |language| {
-            format!("{language} piece letters became English: ")
-        });
-        let written = format!("{letters}{} was written", file.display());
-        Ok(Event::Written(match save.note {
-            SaveNote::None => written,
-            SaveNote::Annotating => {
-                format!(
-                    "{written} without the marks to come; it is written again when annotating ends"
-                )
-            }
-            SaveNote::After(words) => format!("{words}; {written}"),
-        }))
-    }
-
-    /// Fails unless the game stands in the file under this number, where saving replaces it.
-    fn check_number(&self, file: &Path, number: usize, is_replaced: bool) -> Result<()> {
-        let shown = file.display();
-        if is_replaced {
-            bail!("#{number} is one game, but all games of {shown} would be replaced");
-        }
-        let real = |path: &Path| fs::canonicalize(path).ok();
-        let is_it = |source: &GameSource| {
-            source.number + 1 == number && real(source.index.file()) == real(file)
-        };
-        if !self.sources.files.iter().any(is_it) {
-            bail!(
-                "this game is not game #{number} of {shown}; without a number it goes into a file of its own"
-            );
-        }
-        Ok(())
-    }
-
     fn read(&self, file: &Path) -> Result<String> {
         read_text(&self.resolve(file)).map_err(|error| anyhow!("{}: {error}", file.display()))
-    }
-
-    /// The games that were not finished: the newest first, but boards to analyse on after them, and those without a move last;
-    /// and how many more a running program has open.
-    fn unfinished(&self, events: &Sender<Event>) -> (Vec<AdjournedGame>, usize) {
-        let games = self.paths.as_ref().map(|paths| autosave::unfinished_games(&paths.games()));
-        let UnfinishedGames { resumable: games, in_use, errors } = games.unwrap_or_default();
-        for error in errors {
-            Event::Failed(format!("an unfinished game cannot be resumed: {error}")).send_to(events);
-        }
-        let mut found: Vec<AdjournedGame> = games
-            .into_iter()
-            .map(|found| AdjournedGame {
-                record: found.record().to_owned(),
-                is_analysis: found.state.notes.contains_key(ANALYSIS_NOTE),
-                game: found.game,
-            })
-            .collect();
-        found.sort_by_key(|game| (game.moves() == 0, game.is_analysis));
-        (found, in_use)
-    }
-
-    /// The same at the start, where one of them is offered and this process has none open.
-    fn find_unfinished(&self, events: &Sender<Event>) -> Event {
-        let (found, in_use) = self.unfinished(events);
-        let games = match in_use {
-            0 => None,
-            1 => {
-                Some("a game is open in another running Lucena; it is not offered here".to_owned())
-            }
-            games => Some(format!(
-                "{games} games are open in other running Lucenas; they are not offered here"
-            )),
-        };
-        if let Some(words) = games {
-            Event::Info(words).send_to(events);
-        }
-        let is_first_run = self.paths.as_ref().is_some_and(|paths| !paths.settings().exists());
-        Event::Unfinished(found, is_first_run)
-    }
-
-    /// Records the game; the first time it gets its file and its date.
-    fn save_game(
-        &mut self,
-        snapshot: GameSnapshot,
-        events: &Sender<Event>,
-    ) -> Result<Option<Event>> {
-        let paths = self.paths.as_ref();
-        let paths = paths.ok_or_else(|| anyhow!("the game is not saved: no folder for games"))?;
-        let GameSnapshot { id, mut game, now, notes } = snapshot;
-        let (mut record, is_new) = match self.record.take() {
-            Some(record) => (record, false),
-            None => {
-                let stamp = local_now();
-                let file = autosave::Autosave::create(&paths.games(), stamp);
-                (Record { file: file?, date: stamp.date() }, true)
-            }
-        };
-        set_date(&mut game, &record.date);
-        let event = is_new.then(|| Event::RecordStarted(id, record.date.clone()));
-        let state = autosave::ResumeState { notes, ..Default::default() };
-        let saved = record.file.save(&game, now, &state);
-        let shown = record.file.record().display().to_string();
-        self.record = Some(record);
-        if let Some(copy) = saved? {
-            let text = format!(
-                "another program changed {shown}, where this game is recorded; what it wrote is kept in {}",
-                copy.display()
-            );
-            Event::Failed(text).send_to(events);
-        }
-        Ok(event)
-    }
-
-    /// Writes the game into the folder of copies.
-    fn keep_changes(&self, game: &Game) -> Result<PathBuf> {
-        let paths = self.paths.as_ref().ok_or_else(|| anyhow!("there is no folder for a copy"))?;
-        let folder = paths.data(Self::RECOVERED);
-        let stamp = local_now().file_name();
-        let file = folder.join(format!("{stamp}-{}.pgn", std::process::id()));
-        let written = create_private_dir(&folder)
-            .and_then(|()| write_new(&file, pgn::write(game).as_bytes()));
-        written.map_err(|error| anyhow!("{}: {error}", file.display()))?;
-        Ok(file)
-    }
-
-    /// The newest of these copies in words, if there is one.
-    fn recovered(paths: &Paths) -> Option<String> {
-        let entries = fs::read_dir(paths.data(Self::RECOVERED)).ok()?;
-        let newest = entries.filter_map(|entry| Some(entry.ok()?.path())).max()?;
-        let file = newest.display();
-        Some(format!(
-            "{file} has changes of a game that were not saved: :open it, delete it when done"
-        ))
     }
 
     fn save_lines(&self, name: &str, lines: &[String]) -> Result<()> {
@@ -625,59 +375,6 @@ impl Storage {
         let joined = std::env::join_paths(&folders);
         let joined = joined.map_err(|error| format!("tablebases {text}: {error}"))?;
         Ok(joined.display().to_string())
-    }
-
-    /// Reads the user's theme called `name`, with its values that cannot be used, and watches its file while it is in use.
-    fn theme(&mut self, name: &str) -> Result<(Theme, Vec<String>)> {
-        let unknown = || anyhow!("there is no theme {name:?}; built in are {}", built_in_names());
-        let file = self.paths.as_ref().and_then(|paths| theme_file(paths, name));
-        let file = file.ok_or_else(unknown)?;
-        let read = FileStamp::at(&file);
-        let text = read_text(&file).map_err(|error| {
-            let is_missing = error.kind() == ErrorKind::NotFound;
-            if is_missing { unknown() } else { anyhow!("{}: {error}", file.display()) }
-        })?;
-        let shown = file.display().to_string();
-        let theme = Theme::parse_valid(&shown, &text);
-        // One that cannot be used does not take the place of the one in use.
-        if theme.is_ok() || name == self.theme_in_use {
-            self.watched = Some(WatchedTheme { name: name.to_owned(), file, read });
-        }
-        let (theme, wrong) = theme?;
-        let wrong = wrong.iter().map(ToString::to_string).collect();
-        Ok((Theme { name: name.to_owned(), ..theme }, wrong))
-    }
-
-    /// The user's theme again, if its file was changed.
-    fn changed_theme(&mut self, events: &Sender<Event>) -> Option<Event> {
-        let watched = self.watched.as_mut()?;
-        let now = FileStamp::at(&watched.file);
-        if now.is_none() || now == watched.read {
-            return None;
-        }
-        // What is wrong with a file is said once.
-        watched.read = now;
-        let name = watched.name.clone();
-        Some(match self.theme(&name) {
-            Ok((theme, wrong)) => {
-                wrong.into_iter().for_each(|wrong| Event::Failed(wrong).send_to(events));
-                Event::ThemeChanged(Box::new(theme))
-            }
-            Err(wrong) => Event::Failed(wrong.to_string()),
-        })
-    }
-
-    /// Names of the user's themes.
-    fn themes(&self) -> Vec<String> {
-        let folder = self.paths.as_ref().map(Paths::themes);
-        let entries = folder.and_then(|folder| fs::read_dir(folder).ok());
-        let files = entries.into_iter().flatten().filter_map(|entry| Some(entry.ok()?.path()));
-        let named = files.filter(|file| file.extension().is_some_and(|end| end == "ron"));
-        let names = named.filter_map(|file| Some(file.file_stem()?.to_str()?.to_owned()));
-        // A built-in theme of the same name is used instead.
-        let mut names: Vec<String> = names.filter(|name| Theme::built_in(name).is_err()).collect();
-        names.sort();
-        names
     }
 }
 
