@@ -6,7 +6,7 @@ use crate::engine::UciOption;
 use crate::engine::external::Handshake;
 use crate::tui::values::command_spec::Mode;
 use crate::tui::values::completion::{Completions, DiskLookup};
-use crate::tui::values::keymap::PatchedKeymap;
+use crate::tui::values::keymap_patch::PatchedKeymap;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -8,7 +8,7 @@ use crate::tui::model::dialogs::{Dialog, ResumeOffer};
 use crate::tui::model::saved::{SavedPrefs, Start, UserData};
 use crate::tui::model::{Effect, EngineEffect, Model, OrderedGame, StorageEffect};
 use crate::tui::values::charset::Charset;
-use crate::tui::values::keymap::PatchedKeymap;
+use crate::tui::values::keymap_patch::PatchedKeymap;
 use crate::tui::values::theme::Theme;
 
 /// Takes in the user's files, and does what the command line asks for, or looks for a game that was not finished.

@@ -3,8 +3,6 @@
 //! are an error that names both.
 
 use super::command_spec::{CommandSpec, Mode, kebab};
-use super::keymap_patch::Patch;
-use crate::base::RonError;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use std::collections::{BTreeMap, HashMap};
 
@@ -13,20 +11,6 @@ use std::collections::{BTreeMap, HashMap};
 pub struct Key {
     code: KeyCode,
     modifiers: KeyModifiers,
-}
-
-/// The old names in a user's file, each with the name of today.
-pub type Renamed = Vec<(String, &'static str)>;
-
-/// A map with the changes of a user's file.
-#[derive(Clone, Debug)]
-pub struct PatchedKeymap {
-    /// The map.
-    pub keymap: Keymap,
-    /// The old names that the file uses.
-    pub renamed: Renamed,
-    /// What is wrong in the file; the built-in keys stand for it.
-    pub errors: Vec<RonError>,
 }
 
 /// Why keys make no map.
@@ -86,21 +70,18 @@ impl Keymap {
         Ok(Self { specs, bindings, commands, has_no_arrows: false })
     }
 
-    /// This map with the keys that `text`, from `file`, changes. Each value is read on its own: one that cannot be used is an
-    /// error, and the others are used.
-    pub fn patched(&self, file: &str, text: &str) -> PatchedKeymap {
-        let mut patch = Patch::read(self, file, text);
-        let keymap = loop {
-            let bindings = patch.over(&self.bindings);
-            match resolve(&bindings) {
-                Ok(commands) => break Self { bindings, commands, ..self.clone() },
-                // Without the value it is tried again.
-                Err(error) if patch.refuse(&error) => {}
-                Err(_) => break self.clone(),
-            }
-        };
-        let (renamed, errors) = patch.finish();
-        PatchedKeymap { keymap, renamed, errors }
+    /// The keys that run the commands.
+    pub(super) const fn bindings(&self) -> &Bindings {
+        &self.bindings
+    }
+
+    /// The same commands with these keys.
+    ///
+    /// # Errors
+    /// A text is no key, or two commands have the same key.
+    pub(super) fn rebound(&self, bindings: Bindings) -> Result<Self, KeyError> {
+        let commands = resolve(&bindings)?;
+        Ok(Self { bindings, commands, ..self.clone() })
     }
 
     /// Names the arrow keys by words from now on, for a terminal that cannot show arrows.

@@ -1,9 +1,41 @@
 //! A user's file of keys, read value by value: what cannot be used is an error with file, field and value, and the built-in
-//! keys stand for it. `keymap` makes the map.
+//! keys stand for it.
 
 use super::command_spec::{Mode, kebab};
-use super::keymap::{Bindings, EXAMPLES, Key, KeyError, Keymap, Renamed};
+use super::keymap::{Bindings, EXAMPLES, Key, KeyError, Keymap};
 use crate::base::{RonError, read_ron, ron_entries, ron_items};
+
+/// The old names in a user's file, each with the name of today.
+pub type Renamed = Vec<(String, &'static str)>;
+
+/// A map with the changes of a user's file.
+#[derive(Clone, Debug)]
+pub struct PatchedKeymap {
+    /// The map.
+    pub keymap: Keymap,
+    /// The old names that the file uses.
+    pub renamed: Renamed,
+    /// What is wrong in the file; the built-in keys stand for it.
+    pub errors: Vec<RonError>,
+}
+
+impl Keymap {
+    /// This map with the keys that `text`, from `file`, changes. Each value is read on its own: one that cannot be used is an
+    /// error, and the others are used.
+    pub fn patched(&self, file: &str, text: &str) -> PatchedKeymap {
+        let mut patch = Patch::read(self, file, text);
+        let keymap = loop {
+            match self.rebound(patch.over(self.bindings())) {
+                Ok(keymap) => break keymap,
+                // Without the value it is tried again.
+                Err(error) if patch.refuse(&error) => {}
+                Err(_) => break self.clone(),
+            }
+        };
+        let (renamed, errors) = patch.finish();
+        PatchedKeymap { keymap, renamed, errors }
+    }
+}
 
 /// The name of today for an action whose old name is another command's: `Comment` opened the line that edits a comment,
 /// and `comment` without a text removes one.
@@ -24,7 +56,7 @@ struct Change<'a> {
 }
 
 /// The changes of a file, and what is wrong in it.
-pub(super) struct Patch<'a> {
+struct Patch<'a> {
     map: &'a Keymap,
     file: &'a str,
     text: &'a str,
@@ -35,7 +67,7 @@ pub(super) struct Patch<'a> {
 
 impl<'a> Patch<'a> {
     /// The changes of the commands of `map`.
-    pub(super) fn read(map: &'a Keymap, file: &'a str, text: &'a str) -> Self {
+    fn read(map: &'a Keymap, file: &'a str, text: &'a str) -> Self {
         let (changes, renamed, errors) = (Vec::new(), Vec::new(), Vec::new());
         let mut patch = Self { map, file, text, changes, renamed, errors };
         match ron_entries(text) {
@@ -107,7 +139,7 @@ impl<'a> Patch<'a> {
     }
 
     /// The keys with these changes; a command without a valid one keeps those that it has.
-    pub(super) fn over(&self, before: &Bindings) -> Bindings {
+    fn over(&self, before: &Bindings) -> Bindings {
         let mut bindings = before.clone();
         for change in
             self.changes.iter().filter(|change| change.takes_all || !change.keys.is_empty())
@@ -119,7 +151,7 @@ impl<'a> Patch<'a> {
     }
 
     /// Takes the value out that causes `error`, of two in the file the later one; `false` if none does.
-    pub(super) fn refuse(&mut self, error: &KeyError) -> bool {
+    fn refuse(&mut self, error: &KeyError) -> bool {
         let KeyError::Taken { key, mode, first, second } = error else { return false };
         let key = key.parse::<Key>();
         let is_it = |(other, _): &(String, &str)| other.parse::<Key>() == key;
@@ -141,7 +173,7 @@ impl<'a> Patch<'a> {
     }
 
     /// The old names, and the errors in the order of the file.
-    pub(super) fn finish(mut self) -> (Renamed, Vec<RonError>) {
+    fn finish(mut self) -> (Renamed, Vec<RonError>) {
         self.errors.sort_by_key(|error| (error.line, error.column));
         (self.renamed, self.errors)
     }

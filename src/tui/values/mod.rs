@@ -8,7 +8,7 @@ pub mod completion;
 pub mod draws;
 pub mod format;
 pub mod keymap;
-mod keymap_patch;
+pub mod keymap_patch;
 pub mod layout;
 pub mod marks;
 pub mod panel;

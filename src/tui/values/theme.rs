@@ -4,7 +4,7 @@
 use super::charset::Charset;
 use super::colour::{ColourDepth, letters_on, reversed};
 use super::draws::EQUAL;
-use super::theme_file::ThemeFile;
+use super::theme_file::{Roles, ThemeFile};
 use crate::base::{RonError, Score};
 use ratatui::style::{Modifier, Style};
 
@@ -33,20 +33,20 @@ macro_rules! theme {
             $($role: Option<Style>,)*
         }
 
-        /// The names of all roles.
-        pub(super) const ROLES: &[&str] = &[$(stringify!($role)),*];
+        impl Roles for Palette {
+            const NAMES: &[&str] = &[$(stringify!($role)),*];
 
-        impl Palette {
-            /// The style of the role with this name, if there is such a role.
-            pub(super) fn role_mut(&mut self, name: &str) -> Option<&mut Option<Style>> {
+            fn role_mut(&mut self, name: &str) -> Option<&mut Option<Style>> {
                 match name {
                     $(stringify!($role) => Some(&mut self.$role),)*
                     _ => None,
                 }
             }
+        }
 
+        #[cfg(test)]
+        impl Palette {
             /// The roles that it has no style for.
-            #[cfg(test)]
             fn missing(&self) -> Vec<&'static str> {
                 let roles = [$((stringify!($role), self.$role.is_none())),*];
                 roles.into_iter().filter(|(_, missing)| *missing).map(|(role, _)| role).collect()
@@ -55,7 +55,7 @@ macro_rules! theme {
 
         impl Theme {
             /// A role that only the file's true colours name is not taken from the palettes of its base.
-            fn patched(mut self, file: ThemeFile) -> Self {
+            fn patched(mut self, file: ThemeFile<Palette>) -> Self {
                 if let Some(name) = file.name { self.name = name; }
                 $(if let Some(style) = file.roles.$role {
                     self.$role = style;
@@ -233,7 +233,14 @@ impl Theme {
     /// # Errors
     /// The text is no theme: its fields are not known.
     pub fn parse_valid(file: &str, text: &str) -> Result<(Self, Vec<RonError>), ThemeError> {
-        let (read, errors) = ThemeFile::read(file, text)?;
+        // A built-in theme of this name is used instead, so that none is a patch over itself.
+        let bases: Vec<&str> = BUILT_IN
+            .iter()
+            .map(|(name, _)| *name)
+            .filter(|it| *it != file)
+            .chain([DEFAULT_THEME])
+            .collect();
+        let (read, errors) = ThemeFile::<Palette>::read(file, text, &bases)?;
         let base = match &read.base {
             None => Self { name: file.to_owned(), ..Self::default() },
             Some(base) => Self::built_in(base)?,
@@ -423,7 +430,7 @@ mod tests {
                 error.to_string(),
                 format!(
                     "theme mine.ron:2:8: base = {base:?}: expected one of incunable, dark, light, parchment, contrast, \
-                     colourblind, monochrome"
+                     colourblind, monochrome, default"
                 )
             );
         }
@@ -447,7 +454,7 @@ mod tests {
         let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
         assert_eq!(errors.len(), 4, "{errors:?}");
         assert!(
-            errors[0].starts_with("mine.ron:3:13: title.fg = \"no colour\": expected a colour")
+            errors[0].starts_with("mine.ron:3:14: title.fg = \"no colour\": expected a colour")
         );
         assert_eq!(
             errors[1],

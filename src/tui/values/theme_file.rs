@@ -1,21 +1,29 @@
 //! A theme as a file writes it, read value by value: what cannot be used is an error with file, field and value, and the base
 //! theme's stands for it. `theme` has the roles and makes the theme.
 
-use super::theme::{BUILT_IN, DEFAULT_THEME, Palette, ROLES, built_in_names};
 use crate::base::{RonError, read_ron, ron_fields};
 use ratatui::style::{Color, Modifier, Style};
 use serde::de::DeserializeOwned;
 use std::collections::HashSet;
 
+/// Styles of roles.
+pub(super) trait Roles: Default {
+    /// The names of all roles.
+    const NAMES: &[&str];
+
+    /// The style of the role with this name, if there is such a role.
+    fn role_mut(&mut self, name: &str) -> Option<&mut Option<Style>>;
+}
+
 /// The valid values of a theme file.
 #[derive(Debug, Default)]
-pub(super) struct ThemeFile {
+pub(super) struct ThemeFile<R> {
     pub name: Option<String>,
     /// A theme that is compiled in.
     pub base: Option<String>,
-    pub roles: Palette,
-    pub colours_256: Palette,
-    pub colours_16: Palette,
+    pub roles: R,
+    pub colours_256: R,
+    pub colours_16: R,
 }
 
 /// What is expected of a colour, of modifiers and of a style.
@@ -29,12 +37,16 @@ const STYLE_FIELDS: &str = "fg, bg, underline_color, add_modifier, sub_modifier"
 const TWICE: &str = "the field stands twice";
 const TEXT: &str = "expected a text in quotes";
 
-impl ThemeFile {
-    /// Reads `text` of `file`.
+impl<R: Roles> ThemeFile<R> {
+    /// Reads `text` of `file`, whose base is to be one of `bases`; the first of them stands for another.
     ///
     /// # Errors
     /// The text is no struct, so that its fields are not known.
-    pub(super) fn read(file: &str, text: &str) -> Result<(Self, Vec<RonError>), RonError> {
+    pub(super) fn read(
+        file: &str,
+        text: &str,
+        bases: &[&str],
+    ) -> Result<(Self, Vec<RonError>), RonError> {
         let fields = ron_fields("Theme", text).map_err(|error| RonError::new(file, &error))?;
         let mut reader = Reader { file, text, errors: Vec::new() };
         let (mut theme, mut known) = (Self::default(), HashSet::new());
@@ -45,7 +57,7 @@ impl ThemeFile {
             }
             match field.as_str() {
                 "name" => theme.name = reader.value(&field, value, TEXT, Some),
-                "base" => theme.base = reader.base(value, file),
+                "base" => theme.base = reader.base(value, bases),
                 "colours_256" => reader.palette(&field, value, &mut theme.colours_256),
                 "colours_16" => reader.palette(&field, value, &mut theme.colours_16),
                 role => reader.role("", role, value, &mut theme.roles),
@@ -85,19 +97,15 @@ impl Reader<'_> {
         }
     }
 
-    /// The base; the default theme stands for one that cannot be used.
-    fn base(&mut self, value: &str, file: &str) -> Option<String> {
-        let is_known = |base: &String| {
-            let is_built_in = BUILT_IN.iter().any(|(name, _)| name == base);
-            base != file && (is_built_in || base == DEFAULT_THEME)
-        };
+    fn base(&mut self, value: &str, bases: &[&str]) -> Option<String> {
+        let is_known = |base: &String| bases.contains(&base.as_str());
         let before = self.errors.len();
-        let expected = format!("expected one of {}", built_in_names());
+        let expected = format!("expected one of {}", bases.join(", "));
         let base = self.value("base", value, &expected, |base| Some(base).filter(is_known));
-        if self.errors.len() > before { Some(DEFAULT_THEME.to_owned()) } else { base }
+        if self.errors.len() > before { bases.first().map(ToString::to_string) } else { base }
     }
 
-    fn palette(&mut self, field: &str, value: &str, palette: &mut Palette) {
+    fn palette<R: Roles>(&mut self, field: &str, value: &str, palette: &mut R) {
         let Ok(roles) = ron_fields("Palette", value) else {
             return self.refuse(field, value, "expected roles with their styles in parentheses");
         };
@@ -111,10 +119,10 @@ impl Reader<'_> {
         }
     }
 
-    fn role(&mut self, within: &str, role: &str, value: &str, palette: &mut Palette) {
+    fn role<R: Roles>(&mut self, within: &str, role: &str, value: &str, palette: &mut R) {
         let field = format!("{within}{role}");
         let Some(place) = palette.role_mut(role) else {
-            let near = ROLES.iter().min_by_key(|known| strsim::osa_distance(known, role));
+            let near = R::NAMES.iter().min_by_key(|known| strsim::osa_distance(known, role));
             let near = near.filter(|known| strsim::osa_distance(known, role) <= 2);
             let near = near.map_or_else(String::new, |near| format!("; did you mean {near}?"));
             return self.refuse(&field, value, &format!("there is no such role{near}"));
