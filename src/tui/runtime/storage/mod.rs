@@ -12,9 +12,10 @@ use super::games::{GameLister, Listing, Page};
 use super::rater::Rater;
 use super::unsaved::UnsavedGames;
 use super::user_settings::load_settings;
-use crate::base::{create_private_dir, read_text, write_atomic};
+use crate::base::{FileStamp, create_private_dir, read_text, write_atomic};
 use crate::config::{Paths, Settings, local_now};
 use crate::game::autosave;
+use crate::game::pgn::GameSource;
 use crate::search::Tablebases;
 use crate::search::observe::SearchRecording;
 use crate::tui::model::dialogs::statistics::Answer;
@@ -25,14 +26,12 @@ use crate::tui::model::session::GameId;
 use crate::tui::model::{Event, StorageEffect};
 use crate::tui::values::theme::Theme;
 use anyhow::{Result, anyhow};
-use record::{GameSources, Record};
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
-use themes::WatchedTheme;
 
 /// The thread; dropping it waits until all that was asked for is done.
 #[derive(Debug)]
@@ -83,6 +82,28 @@ pub struct Storage {
     watched: Option<WatchedTheme>,
     rater: Rater,
     lister: GameLister,
+}
+
+/// The files that a game was read from or saved to.
+#[derive(Debug, Default)]
+struct GameSources {
+    game: GameId,
+    files: Vec<GameSource>,
+}
+
+/// The record of the game and the date that it began.
+#[derive(Debug)]
+struct Record {
+    file: autosave::Autosave,
+    date: String,
+}
+
+/// The user's theme that was read last, which is watched while it is the one in use.
+#[derive(Debug)]
+struct WatchedTheme {
+    name: String,
+    file: PathBuf,
+    read: Option<FileStamp>,
 }
 
 /// Time between two looks at the file of a theme in use: an editor's save is seen at once, and costs nothing.

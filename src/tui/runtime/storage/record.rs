@@ -1,7 +1,7 @@
 //! The record of the game, games that were not finished, and games that are saved elsewhere.
 
 use super::super::files;
-use super::Storage;
+use super::{GameSources, Record, Storage};
 use crate::base::{create_private_dir, write_new};
 use crate::config::{Paths, local_now};
 use crate::game::Game;
@@ -11,25 +11,10 @@ use crate::tui::model::Event;
 use crate::tui::model::adjourned::{ANALYSIS_NOTE, AdjournedGame};
 use crate::tui::model::effect::{SaveAs, SaveNote};
 use crate::tui::model::saved::{GameSnapshot, set_date};
-use crate::tui::model::session::GameId;
 use anyhow::{Result, anyhow, bail};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::Sender;
-
-/// The files that a game was read from or saved to.
-#[derive(Debug, Default)]
-pub(super) struct GameSources {
-    pub(super) game: GameId,
-    pub(super) files: Vec<GameSource>,
-}
-
-/// The record of the game and the date that it began.
-#[derive(Debug)]
-pub(super) struct Record {
-    pub(super) file: autosave::Autosave,
-    pub(super) date: String,
-}
 
 impl Storage {
     /// Saves a game where the user wants it; an existing file is replaced only if the user said so.

@@ -1,7 +1,7 @@
 //! The user's themes: read by name, listed, and read again when the file of the one in use changes.
 
 use super::super::user_settings::theme_file;
-use super::Storage;
+use super::{Storage, WatchedTheme};
 use crate::base::{FileStamp, read_text};
 use crate::config::Paths;
 use crate::tui::model::Event;
@@ -9,16 +9,7 @@ use crate::tui::values::theme::{Theme, built_in_names};
 use anyhow::{Result, anyhow};
 use std::fs;
 use std::io::ErrorKind;
-use std::path::PathBuf;
 use std::sync::mpsc::Sender;
-
-/// The user's theme that was read last, which is watched while it is the one in use.
-#[derive(Debug)]
-pub(super) struct WatchedTheme {
-    pub(super) name: String,
-    pub(super) file: PathBuf,
-    pub(super) read: Option<FileStamp>,
-}
 
 impl Storage {
     /// Reads the user's theme called `name`, with its values that cannot be used, and watches its file while it is in use.
