@@ -97,7 +97,7 @@ fn a_search_that_is_done_again_for_a_pause_says_how_far_it_is() {
     has(&table.frame(), &["given up: the search goes on"]);
     // Of a step back the nodes are known.
     table.event(repeats(RepeatGoal::Node(4_000), 5, 1_000));
-    has(&table.keys_and_frame("<f2>"), &["up to node 4000: 1.00k, 25 %  ·  esc gives up"]);
+    has(&table.keys_and_frame("<tab>"), &["up to node 4000: 1.00k, 25 %  ·  esc gives up"]);
     has(&table.keys_and_frame("<f7>"), &["repeated up to an earlier point and pauses there first"]);
 }
 

@@ -581,7 +581,7 @@ fn repeat(notices: &Receiver<Notice>) -> RepeatProgress {
 /// A search that is done again for a pause tells how far it is, and goes on without the pause when that is given up.
 #[test]
 fn a_pause_on_the_way_is_reported_and_can_be_given_up() {
-    let (mut engine, notices, _) = engine(Duration::ZERO);
+    let (mut engine, notices, _) = engine(Duration::from_millis(1));
     engine.go(go(1, GoLimit { infinite: true, ..GoLimit::default() })).unwrap();
     let reached = |depth| {
         while engine.latest().is_none_or(|report| report.search.depth < depth) {
@@ -589,13 +589,13 @@ fn a_pause_on_the_way_is_reported_and_can_be_given_up() {
         }
     };
     reached(11);
-    // From an empty table the way is long.
+    // The second command reaches the search that the first has begun again.
     engine.step(StepCommand::Pause);
+    engine.step(StepCommand::Continue);
     let begun = repeat(&notices);
     assert_eq!((begun.iteration, begun.nodes), (0, 0));
     let RepeatGoal::Iteration(depth) = begun.goal else { panic!("{begun:?}") };
     assert!(depth >= 11);
-    engine.step(StepCommand::Continue);
     next(&notices, |notice| match notice {
         Notice::Debug(news) => match *news {
             DebugEvent::Resumed(1) => Some(()),
