@@ -582,6 +582,7 @@ fn repeat(notices: &Receiver<Notice>) -> RepeatProgress {
 #[test]
 fn a_pause_on_the_way_is_reported_and_can_be_given_up() {
     let (mut engine, notices, _) = engine(Duration::from_millis(1));
+    engine.debug(watching(Observation::Off, &[]));
     engine.go(go(1, GoLimit { infinite: true, ..GoLimit::default() })).unwrap();
     let reached = |depth| {
         while engine.latest().is_none_or(|report| report.search.depth < depth) {
@@ -610,7 +611,7 @@ fn a_pause_on_the_way_is_reported_and_can_be_given_up() {
     engine.step(StepCommand::Back);
     let back = repeat(&notices);
     assert_eq!(back.goal, RepeatGoal::Node((there.nodes - 1).max(1)));
-    engine.step(StepCommand::Stop);
+    engine.stop();
     done(&notices);
 }
 
