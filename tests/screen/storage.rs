@@ -108,6 +108,31 @@ fn quits(bench: &mut Bench) -> bool {
 }
 
 #[test]
+fn a_game_whose_moves_are_all_deleted_stays_the_one_that_was_opened() {
+    let mut bench = Bench::new((80, 24));
+    let text = "[Event \"one\"]\n\n1. e4 e5 (1... c5) 2. Nf3 1-0\n";
+    bench.write("one.pgn", text);
+    open(&mut bench, "one.pgn");
+    let written = |bench: &Bench| pgn::write(&bench.table.app.model.session.game);
+    let before = written(&bench);
+    bench.keys("<right><ctrl-x>yc3<enter>");
+    assert_eq!(pgn::movetext(&bench.table.app.model.session.game).trim(), "1. c3 *");
+    assert!(bench.table.app.model.session.is_review(), "no game is begun by it");
+    bench.keys("U");
+    assert!(bench.table.app.model.session.game.tree().is_empty());
+    bench.keys("U");
+    assert_eq!(written(&bench), before);
+    // A file is written by :save alone, and what it has is the record with its tags.
+    bench.keys("<ctrl-x>yc3<enter>e5<enter>");
+    assert_eq!(bench.written("one.pgn"), text);
+    bench.keys(":save<enter>");
+    let saved = bench.written("one.pgn");
+    assert!(saved.contains("[Event \"one\"]") && saved.contains("1. c3 e5 *"), "{saved}");
+    assert!(!saved.contains("[Date \"2"), "{saved}");
+    assert_eq!(records(&bench.folder).len(), 0, "nothing is recorded");
+}
+
+#[test]
 fn changes_of_an_opened_game_are_left_only_after_a_question() {
     for change in [":comment important<enter>", ":nag 1<enter>", "c5<enter>", "<ctrl-x>y"] {
         let mut bench = Bench::new((80, 24));

@@ -282,7 +282,7 @@ impl Session {
 
     /// Does the board wait for a first move, which begins the game without the form?
     pub fn is_unbegun(&self) -> bool {
-        !self.started && self.source.is_none() && self.game.tree().is_empty()
+        !self.started && !self.is_review()
     }
 
     /// Is a side the engine's?
@@ -345,7 +345,7 @@ impl Session {
 
     /// Is a record gone through that nobody plays on?
     pub fn is_review(&self) -> bool {
-        !self.started && !self.game.tree().is_empty()
+        !self.started && (self.was_opened || !self.game.tree().is_empty())
     }
 
     /// Is a record gone through, or an earlier position of a finished game looked at? Moves are variations then.
