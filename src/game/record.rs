@@ -2,7 +2,6 @@
 //! Queries about its positions are in `queries.rs`.
 
 use super::glyphs::nag_signs;
-use super::tags::{ANALYSIS, HELP};
 use super::{Clocks, End, NodeId, Tags, Termination, TimeControl, Tree, TreeMove};
 use crate::base::{Elo, Millis};
 use crate::rules::{Color, Move, Position, notation};
@@ -191,13 +190,6 @@ impl Game {
         }
     }
 
-    /// Puts the moves aside that were taken back, as the game is recorded when it is left. A board of analysis keeps all that was
-    /// tried. Whether there were such moves.
-    pub fn leave_at_board(&mut self) -> bool {
-        let is_analysed = self.tags.get(HELP).is_some_and(|help| help.contains(ANALYSIS));
-        !is_analysed && self.put_later_moves_aside()
-    }
-
     /// Takes the last move back, restores the clocks from before it, and removes a recorded end.
     /// Returns the new current node; `None` at the start.
     pub fn takeback(&mut self, now: Millis) -> Option<NodeId> {
@@ -347,16 +339,16 @@ impl Game {
 
     fn finish(&mut self, end: End, now: Millis) {
         self.clocks.pause(now);
-        self.put_later_moves_aside();
+        self.leave_at_board();
         self.end = Some(end);
         // A tag of the file that the game was read from told of another end, or of none.
         self.tags.remove("Termination");
     }
 
-    /// Moves after the current position, as those that were taken back, would stand in the record as if they had been played,
-    /// and PGN has no variation after the last move. They go into its comment with their glyphs and comments. Whether there were
-    /// any.
-    fn put_later_moves_aside(&mut self) -> bool {
+    /// Puts the moves aside that were taken back, as the game is recorded when it ends or is left: they would stand in the record
+    /// as if they had been played, and PGN has no variation after the last move. They go into its comment with their glyphs and
+    /// comments. Whether there were any.
+    pub fn leave_at_board(&mut self) -> bool {
         let lines = self.tree.lines_below(self.current);
         if lines.is_empty() {
             return false;

@@ -817,6 +817,53 @@ fn a_game_is_saved_as_it_stands_and_again_to_the_same_file() {
     assert_eq!(table.app.model.session.game.tree().mainline().len(), 4, "it can be played again");
 }
 
+/// The moves that `:save` writes.
+fn saved_moves(table: &mut Table) -> String {
+    let effects = table.keys(":save a.pgn !<enter>");
+    let saved = effects.iter().find_map(|effect| match effect {
+        Effect::Storage(StorageEffect::SaveAs(save)) => Some(pgn::movetext(&save.game)),
+        _ => None,
+    });
+    saved.expect("it is saved").split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn analysis_changes_nothing_of_what_is_saved() {
+    for (line, kept) in [
+        ("two none", "1. e4 {taken back: 1... e5 2. Nf3} *"),
+        ("analysis none", "1. e4 {taken back: 1... e5 2. Nf3} *"),
+        ("white none 1000", "taken back: 1. e4 e5 2. Nf3 Nc6"),
+    ] {
+        let mut table = Table::fresh((100, 40));
+        table.keys(&format!("<esc>:game {line}<enter>e4<enter>"));
+        if line.starts_with("white") {
+            table.answer(table.app.model.thinking.epoch, "e7e5");
+            table.keys("Nf3<enter>");
+            table.answer(table.app.model.thinking.epoch, "b8c6");
+        } else {
+            table.keys("e5<enter>Nf3<enter>");
+        }
+        table.keys(":takeback<enter>:takeback<enter>");
+        for _ in 0..3 {
+            let saved = saved_moves(&mut table);
+            assert!(saved.contains(kept), "{line}: {saved}");
+            table.keys(":analyse<enter>");
+        }
+    }
+}
+
+#[test]
+fn a_move_that_is_made_again_in_analysis_takes_none_back() {
+    let mut table = Table::fresh((100, 40));
+    table.keys("<esc>:game analysis none<enter>e4<enter>e5<enter>Nf3<enter>:first<enter>e4<enter>");
+    let tree = table.app.model.session.game.tree();
+    assert_eq!(tree.san(table.app.model.session.shown()), "e4");
+    assert_eq!(saved_moves(&mut table), "1. e4 e5 2. Nf3 *");
+    table.keys("c5<enter>");
+    assert_eq!(table.moves(), "e4 c5");
+    assert_eq!(saved_moves(&mut table), "1. e4 c5 (1... e5 2. Nf3) *");
+}
+
 #[test]
 fn undo_of_a_comment_keeps_what_the_end_of_the_game_added() {
     let mut table = Table::two_people((100, 40));

@@ -290,12 +290,6 @@ impl Session {
         Color::ALL.into_iter().any(|side| self.is_engine(side))
     }
 
-    /// Is it a game that is recorded as it stands on the board? An analysis has all that was tried, and a game that is over
-    /// what was added to it.
-    pub const fn is_left_at_board(&self) -> bool {
-        !self.analysis && self.is_going_on()
-    }
-
     /// Is the game not over that is played on the board? Its clocks count, also while an earlier position is looked at.
     pub const fn is_going_on(&self) -> bool {
         self.started && self.game.end().is_none()

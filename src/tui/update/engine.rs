@@ -9,6 +9,7 @@ use crate::annotate::winning_line::cause;
 use crate::base::{Bound, Millis, Score, number_of};
 use crate::engine::options::MAX_MULTI_PV;
 use crate::engine::{EngineOptions, GoLimit, Outcome, Report};
+use crate::game::tags::ANALYSIS;
 use crate::game::{DialInfo, EngineInfo, Evaluation, NodeId};
 use crate::rules::notation::{self, uci};
 use crate::rules::{Color, Move, Position, white_view};
@@ -306,7 +307,7 @@ pub fn analyse(model: &mut Model) -> Vec<Effect> {
     // Whose pieces may be picked up changes.
     (model.board_state.picked, model.session.premove) = (None, None);
     if model.session.analysis {
-        model.session.note_help("analysis");
+        model.session.note_help(ANALYSIS);
         model.session.game.pause_clock(model.now);
         let key = model.keymap.way_to("analyse");
         model.notify_info(format!("analysis: moves of both sides may be made, {key} ends it"));

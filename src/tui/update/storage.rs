@@ -59,7 +59,7 @@ pub fn leave_game(model: &mut Model) -> Vec<Effect> {
     if model.session.is_under_way() {
         return vec![save_game(model), StorageEffect::CloseRecord.into()];
     }
-    let is_left = model.session.is_left_at_board() && model.session.game.leave_at_board();
+    let is_left = model.session.is_going_on() && model.session.game.leave_at_board();
     let saved = is_left.then(|| save_game(model));
     saved.into_iter().chain([StorageEffect::NewRecord.into()]).collect()
 }
@@ -103,7 +103,7 @@ pub fn quit(model: &mut Model) -> Vec<Effect> {
 /// The record; of a game that is played without the moves taken back, with the opening that is left.
 pub fn as_it_stands(model: &Model) -> Game {
     let mut game = model.session.record();
-    if model.session.is_left_at_board()
+    if model.session.is_going_on()
         && game.leave_at_board()
         && let Some(openings) = &model.openings
     {

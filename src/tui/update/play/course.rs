@@ -1,7 +1,7 @@
 //! A game under way: its moves, its clocks, and that it is over.
 
 use super::viewing::add_variation;
-use crate::game::End;
+use crate::game::{End, TreeMove};
 use crate::rules::{Color, Move, notation};
 use crate::tui::model::dialogs::{Confirmation, Dialog};
 use crate::tui::model::messages::About;
@@ -32,6 +32,14 @@ pub fn user_move(model: &mut Model, mv: Move) -> Vec<Effect> {
                 "you are looking back: {forward} goes forward, {play_on} plays on from here"
             );
             model.notify_error_about(About::Move, words);
+            return Vec::new();
+        }
+        // A move that is there is shown, as in a record: to play it would take back what follows it.
+        if model.session.game.tree().child(node, TreeMove::Move(mv)).is_some() {
+            model.session_script.push(format!(":move {}", notation::uci(mv)));
+            (model.board_state.picked, model.board_state.refused) = (None, None);
+            model.messages.settle(About::Move);
+            add_variation(model, mv);
             return Vec::new();
         }
         model.session.game.goto(node, model.now);
