@@ -25,6 +25,16 @@ pub fn parse_typed(position: &Position, text: &str) -> Result<Vec<Move>, Notatio
         return Ok(vec![mv]);
     }
     let legal = position.legal_moves();
+    // `xc3` names no piece: the pawn's move, unless another piece can take there too.
+    if let Ok(mv) = strict
+        && text.starts_with('x')
+    {
+        let is_other = |it: &Move| it.is_capture() && it.to() == mv.to() && it.from() != mv.from();
+        return match legal.iter().any(is_other) {
+            true => Err(NotationError::Ambiguous(text.to_owned())),
+            false => Ok(vec![mv]),
+        };
+    }
     for same in [str::eq, str::eq_ignore_ascii_case] {
         let fits = |mv: &&Move| spellings(**mv).iter().any(|spelled| same(spelled, &wanted));
         let mut moves: Vec<Move> = legal.iter().filter(fits).copied().collect();

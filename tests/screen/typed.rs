@@ -240,3 +240,35 @@ fn small_letters_castle_and_capture() {
         Some(Square::G1)
     );
 }
+
+#[test]
+fn a_pawn_that_is_named_in_words_is_no_bishop() {
+    let both = "4k3/8/8/8/1B6/2n5/1P6/4K3 w - - 0 1";
+    let bishop = "4k3/8/8/8/1B6/2n5/8/4K3 w - - 0 1";
+    let pawn = "4k3/8/8/8/8/2n5/1P6/4K3 w - - 0 1";
+    let knight = "4k3/8/8/8/8/2p5/B7/1N2K3 w - - 0 1";
+    for (fen, texts, san) in [
+        (both, "pawn b takes c3;b pawn takes c3;B pawn takes c3;b takes c3;p takes c3", "bxc3"),
+        (both, "pawn takes c3;bxc3;b x c3;pawn b2 takes c3;White: pawn b2 takes c3", "bxc3"),
+        (both, "bishop takes c3;B takes c3;Bxc3;bishop b4 takes c3", "Bxc3"),
+        (bishop, "b takes c3;bxc3", "Bxc3"),
+        (bishop, "pawn b takes c3;b pawn takes c3;pawn takes c3", ""),
+        (pawn, "takes c3;xc3", "bxc3"),
+        (knight, "n takes pawn c3;knight takes pawn c3", "Nxc3"),
+        (pawn, "pawn b2 to b4;pawn to b4;pawn b4", "b4"),
+    ] {
+        for text in texts.split(';') {
+            let mut table = Table::two_people((100, 40));
+            set_up(&mut table, &parse_fen(fen).expect("a position"));
+            table.keys(&format!(":move {text}<enter>"));
+            assert_eq!(table.moves(), san, "{text} in {fen}");
+        }
+    }
+    for text in ["takes c3", "xc3"] {
+        let mut table = Table::two_people((100, 40));
+        set_up(&mut table, &parse_fen(both).expect("a position"));
+        table.keys(&format!(":move {text}<enter>"));
+        assert_eq!(table.moves(), "");
+        assert!(table.frame().contains("is ambiguous"), "{}", table.frame());
+    }
+}

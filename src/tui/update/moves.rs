@@ -138,7 +138,7 @@ fn said(text: &str) -> Said {
         }
     }
     let text = lettered;
-    let lower = text.to_lowercase().replace(',', " ");
+    let (written, lower) = (text.replace(',', " "), text.to_lowercase().replace(',', " "));
     let words: Vec<&str> = lower.split_whitespace().collect();
     if let Some(castling) = said_castling(&words) {
         return castling;
@@ -149,14 +149,20 @@ fn said(text: &str) -> Said {
         return Said::Notation(text);
     }
     let mut spelled = String::new();
-    for word in words {
+    for (word, written) in words.into_iter().zip(written.split_whitespace()) {
         match (word, kind(word)) {
             ("takes", _) => spelled.push('x'),
             (
                 "from" | "to" | "promotes" | "check" | "checkmate" | "stalemate" | "en" | "passant",
                 _,
-            )
-            | (_, Some(Role::Pawn)) => {}
+            ) => {}
+            // The letter keeps the move from being read as a bishop's. Behind `takes` the pawn is what is taken.
+            (_, Some(Role::Pawn)) if spelled.contains('x') => {}
+            (_, Some(Role::Pawn)) => {
+                spelled = format!("{}{}", Role::Pawn.upper_char(), spelled.to_lowercase());
+            }
+            // A letter alone may be a file: `b takes c3` is the pawn's move, as `bxc3` is.
+            (_, Some(_)) if word.len() == 1 => spelled.push_str(written),
             (_, Some(role)) => spelled.push(role.upper_char()),
             (_, None) => spelled.push_str(word),
         }
