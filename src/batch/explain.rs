@@ -17,7 +17,7 @@ use anyhow::Result;
 pub fn explain(fen: &str, what: Option<&str>) -> Result<String> {
     let position = WrongArgument::position(fen)?;
     let mut machine = ChessMachine::new()?;
-    machine.set_position(&position)?;
+    machine.set_questioned(&position)?;
     let Some(what) = what.map(str::trim) else {
         return Ok(summary(&machine) + &leading(&position));
     };
@@ -141,6 +141,22 @@ mod tests {
         for (fen, what, words) in cases {
             let answer = explain(fen, what).unwrap();
             assert!(answer.starts_with(words), "{answer}");
+        }
+    }
+
+    #[test]
+    fn a_castling_right_that_is_lost_is_the_reason_in_chess960_too() {
+        for (fen, san, words) in [
+            ("R4K1R w - -", "O-O", "f1h1 is not legal: white may no longer castle short"),
+            ("R4K1R w A -", "O-O", "f1h1 is not legal: white may no longer castle short"),
+            ("R4K1R w H -", "O-O-O", "f1a1 is not legal: white may no longer castle long"),
+            ("R4K1R w A -", "O-O-O", "f1a1 is legal"),
+            ("R3K2R w - -", "O-O", "e1g1 is not legal: white may no longer castle short"),
+            ("5K2 w - -", "O-O", "f1h1 is not legal: white may no longer castle short"),
+        ] {
+            let fen = format!("chess960 4k3/8/8/8/8/8/8/{fen} 0 1");
+            let text = explain(&fen, Some(san)).unwrap();
+            assert!(text.starts_with(words), "{fen}: {text}");
         }
     }
 

@@ -73,6 +73,27 @@ impl Position {
         Some(CastlingSquares { king: self.board().king_of(color)?, rook })
     }
 
+    /// The same also without the right, for questions about it: in Chess960 those of the king on its first rank and of its outermost
+    /// rook on that side, or of the corner without one; else those of standard chess.
+    pub fn assumed_castling_squares(&self, color: Color, wing: CastlingSide) -> CastlingSquares {
+        let standard = CastlingSquares::standard(color, wing);
+        let placed = || {
+            let is_home = |king: &Square| {
+                self.castling_mode().is_chess960() && king.rank() == color.backrank()
+            };
+            let king = self.board().king_of(color).filter(is_home)?;
+            let rooks = self.board().by_piece(color.rook()).into_iter();
+            let rooks = rooks.filter(|rook| rook.rank() == king.rank());
+            let rook = match wing {
+                CastlingSide::KingSide => rooks.max().filter(|rook| *rook > king),
+                CastlingSide::QueenSide => rooks.min().filter(|rook| *rook < king),
+            };
+            let rook = rook.unwrap_or(standard.rook);
+            (rook != king).then_some(CastlingSquares { king, rook })
+        };
+        self.castling_squares(color, wing).or_else(placed).unwrap_or(standard)
+    }
+
     /// The start position of Chess960 with these arrangements, each from 0 to 959; different ones are double Chess960.
     /// `None` for other numbers.
     pub fn chess960(white: u32, black: u32) -> Option<Self> {

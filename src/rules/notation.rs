@@ -1,7 +1,7 @@
 //! Reads and writes FEN, UCI moves and SAN moves, with error messages that say what is wrong.
 
 use super::Position;
-use super::castling::{self, CastlingSquares, castling_squares};
+use super::castling::{self, castling_squares};
 use super::fen_error::{impossible, malformed};
 use crate::base::shortened;
 use shakmaty::attacks::attacks;
@@ -297,8 +297,7 @@ fn possible_moves_of(position: &Position, us: Color, text: &str) -> Vec<String> 
             pieces.map(|from| format!("{from}{to}{promotion}")).collect()
         }
         Ok(San::Castle(side)) => {
-            let squares = position.castling_squares(us, side);
-            let squares = squares.unwrap_or_else(|| CastlingSquares::standard(us, side));
+            let squares = position.assumed_castling_squares(us, side);
             vec![format!("{}{}", squares.king, squares.written_to())]
         }
         _ => Vec::new(),

@@ -1,6 +1,8 @@
 //! Chess960 at the board: castling from every place of king and rooks, new games by number, wrong numbers in words.
 
+use crate::bench::Bench;
 use crate::screen::Table;
+use crate::twelve::has;
 use lucena::game::{Game, Player};
 use lucena::rules::{CastlingSide, Color, Position, Square, castling_squares, notation, parse_fen};
 use lucena::tui::model::session::Session;
@@ -120,4 +122,15 @@ fn a_game_is_begun_by_number_or_at_random() {
     }
     let pgn = lucena::game::pgn::write(&table.app.model.session.game);
     assert!(pgn.contains("[Variant \"Chess960\"]\n[SetUp \"1\"]\n[FEN \""), "{pgn}");
+}
+
+#[test]
+fn a_castling_right_that_is_lost_is_the_reason_wherever_the_king_stands() {
+    for fen in ["4k3/8/8/8/8/8/8/R4K1R w A - 0 1", "4k3/8/8/8/8/8/8/R4K1R w - - 0 1"] {
+        let mut bench = Bench::new((120, 50));
+        bench.keys(&format!("<esc>:game two none chess960 {fen}<enter>"));
+        for keys in [":why O-O<enter>", "O-O<enter>:ask 8<enter>"] {
+            has(&bench.ask(keys), &["f1h1 is not legal: white may no longer castle short"]);
+        }
+    }
 }

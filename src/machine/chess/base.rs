@@ -83,13 +83,10 @@ pub fn encode(position: &Position) -> ChessBase {
 pub struct CastlingRules([[CastlingSquares; 2]; 2]);
 
 impl CastlingRules {
-    /// The squares of the rights of `position`, and those of standard chess for rights that it does not have.
+    /// The squares of the rights of `position`, and those that are assumed for rights that it does not have.
     pub fn of_position(position: &Position) -> Self {
         Self(Color::ALL.map(|side| {
-            CastlingSide::ALL.map(|wing| {
-                let squares = position.castling_squares(side, wing);
-                squares.unwrap_or_else(|| CastlingSquares::standard(side, wing))
-            })
+            CastlingSide::ALL.map(|wing| position.assumed_castling_squares(side, wing))
         }))
     }
 

@@ -116,6 +116,18 @@ impl ChessMachine {
         Ok(())
     }
 
+    /// The same for questions about the position: castling has the squares of its king and rooks also where the right is lost.
+    ///
+    /// # Errors
+    /// An error of construction; tests exclude it.
+    pub fn set_questioned(&mut self, position: &Position) -> Result<(), Error> {
+        if CastlingRules::of_position(position) == self.castling {
+            return self.set_position(position);
+        }
+        *self = Self::for_game(position)?;
+        Ok(())
+    }
+
     /// The squares of castling.
     pub const fn castling(&self) -> &CastlingRules {
         &self.castling

@@ -95,7 +95,7 @@ impl Explainer {
             Some(machine) => machine,
             none => none.insert(ChessMachine::new()?),
         };
-        machine.set_position(position)?;
+        machine.set_questioned(position)?;
         Ok(machine)
     }
 
