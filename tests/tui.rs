@@ -62,6 +62,7 @@ use lucena::base::{Random, Score};
 use lucena::game::{End, Game};
 use lucena::rules::{Square, parse_fen};
 use lucena::tui::model::adjourned::AdjournedGame;
+use lucena::tui::model::dialogs::Dialog;
 use lucena::tui::model::{EngineEffect, StorageEffect};
 use lucena::tui::{Effect, Event};
 use screen::Table;
@@ -239,6 +240,45 @@ fn a_flag_that_falls_ends_the_game() {
     table.wait(1_500);
     assert!(table.app.model.dialog.is_none());
     assert!(table.frame().contains("White wins on time"), "{}", table.frame());
+}
+
+#[test]
+fn a_question_that_outlives_the_game_says_that_it_is_over() {
+    let mut table = Table::two_people((100, 24));
+    table.keys(":tc 1+0<enter>e4<enter><ctrl-n>");
+    assert!(table.frame().contains("adjourned"), "{}", table.frame());
+    table.wait(61_000);
+    let frame = table.frame();
+    assert!(frame.contains("Set up a new game?") && frame.contains("over and saved"), "{frame}");
+    assert!(!frame.contains("adjourned"), "{frame}");
+    table.keys("y");
+    assert!(matches!(table.app.model.dialog, Some(Dialog::NewGame(_))));
+}
+
+#[test]
+fn a_field_that_nobody_reads_does_not_block_the_start() {
+    for (players, starts) in [("", true), ("<right><right>", false)] {
+        let mut table = Table::fresh((100, 40));
+        table.keys(&format!("{players}<tab><tab><tab><tab>nonsense<enter>"));
+        assert_eq!(table.app.model.session.started, starts, "{players}: {}", table.frame());
+    }
+}
+
+#[test]
+fn a_result_is_taken_back_where_no_move_was_made() {
+    let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+    for line in [format!("two none {fen}"), format!("white none 1000 {fen}")] {
+        let mut table = Table::fresh((100, 24));
+        table.keys(&format!("<esc>:game {line}<enter>:resign<enter>y"));
+        assert!(table.app.model.session.game.end().is_some(), "{line}");
+        assert!(table.frame().contains("take back"), "{}", table.frame());
+        table.keys(":takeback<enter>");
+        assert!(table.frame().contains("Take back its result?"), "{}", table.frame());
+        table.keys("y");
+        assert_eq!(table.app.model.session.game.end(), None, "{line}");
+        table.keys("e4<enter>");
+        assert_eq!(table.moves(), "e4", "{line}");
+    }
 }
 
 #[test]

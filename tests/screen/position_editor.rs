@@ -288,7 +288,9 @@ fn arrows_go_as_the_user_sees_them_and_pasted_text_is_a_position() {
     table.keys("u");
     shows(&mut table, &["nothing has been changed"]);
     table.keys(":setup-number 0<enter>");
-    shows(&mut table, &["move number \"0\": expected a number from 1"]);
+    shows(&mut table, &["move number \"0\": expected a number from 1 to 4294967295"]);
+    table.keys("m99999999999<enter>");
+    shows(&mut table, &["move number \"99999999999\": expected a number from 1 to 4294967295"]);
     table.keys("z");
     shows(&mut table, &["'z' is no piece"]);
 }

@@ -172,6 +172,11 @@ impl Session {
         movers.any(|side| !self.is_engine(side) || self.is_engine(!side))
     }
 
+    /// Has the game an end that can be taken back without a move, since its position does not end it?
+    pub fn has_end_to_take_back(&self) -> bool {
+        self.game.end().is_some_and(|end| !end.reason.is_automatic())
+    }
+
     /// Is `side` played by an engine, ours or another?
     pub fn is_engine(&self, side: Color) -> bool {
         self.has_dial(side) || self.external == Some(side)
@@ -337,7 +342,8 @@ impl Session {
         !self.started && self.changes != self.saved_changes
     }
 
-    /// Is a record gone through that nobody plays on?
+    /// Is a record gone through that nobody plays on? A game that was opened stays one also while it has no move, as after all
+    /// were deleted.
     pub fn is_review(&self) -> bool {
         !self.started && (self.was_opened || !self.game.tree().is_empty())
     }

@@ -148,7 +148,14 @@ pub fn game(form: &Form, model: &Model) -> Result<(Game, GameKind), String> {
         let name = form.value(field);
         Ok::<_, String>(engine(model.strengths.parse(name)?, name, model))
     };
-    let (lucena, other) = (lucena(FieldId::Strength)?, lucena(FieldId::OtherStrength)?);
+    let mode = mode(form).map_or(Mode::TwoPlayers, |names| names.mode);
+    let (lucena, other) = match mode {
+        Mode::SelfPlay => (lucena(FieldId::Strength)?, lucena(FieldId::OtherStrength)?),
+        // The strength is that of the next game too; nobody reads the other one.
+        Mode::Human | Mode::TwoPlayers | Mode::Analysis | Mode::External | Mode::SelfExternal => {
+            (lucena(FieldId::Strength)?, Player::default())
+        }
+    };
     let start = Some(form.value(FieldId::Start)).filter(|start| !start.trim().is_empty());
     let start = parse_start(start.unwrap_or("standard")).map_err(|error| error.to_string())?;
     let first = match form.value(FieldId::Side) {
@@ -156,7 +163,6 @@ pub fn game(form: &Form, model: &Model) -> Result<(Game, GameKind), String> {
         "Black" => Color::Black,
         random => return Err(format!("side {random:?}: expected White or Black")),
     };
-    let mode = mode(form).map_or(Mode::TwoPlayers, |names| names.mode);
     let you = Player::human(&model.prefs.play.name);
     // One that is not running yet says its name when it is.
     let running = model.external.who.as_ref().map(|who| who.name.as_str());

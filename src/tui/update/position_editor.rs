@@ -117,7 +117,7 @@ pub fn en_passant(model: &mut Model) {
 /// # Errors
 /// The text is no number.
 pub fn halfmoves(model: &mut Model, text: &str) -> Result<(), String> {
-    let wrong = || format!("half-move clock {text:?}: expected a number from 0");
+    let wrong = || format!("half-move clock {text:?}: expected a number from 0 to {}", u32::MAX);
     let halfmoves = text.parse().map_err(|_| wrong())?;
     change(model, |it, _| it.halfmoves = halfmoves);
     Ok(())
@@ -129,7 +129,8 @@ pub fn halfmoves(model: &mut Model, text: &str) -> Result<(), String> {
 /// The text is no number, or 0.
 pub fn number(model: &mut Model, text: &str) -> Result<(), String> {
     let number = text.parse().ok().filter(|&number| number > 0);
-    let number = number.ok_or_else(|| format!("move number {text:?}: expected a number from 1"))?;
+    let wrong = || format!("move number {text:?}: expected a number from 1 to {}", u32::MAX);
+    let number = number.ok_or_else(wrong)?;
     change(model, |it, _| it.number = number);
     Ok(())
 }

@@ -248,7 +248,7 @@ fn status(model: &Model) -> String {
             _ => String::new(),
         };
         let (new, back) = (key("new-game"), key("takeback"));
-        let back = match session.has_own_move() {
+        let back = match session.has_own_move() || session.has_end_to_take_back() {
             true => format!(", {back} take back"),
             false => String::new(),
         };

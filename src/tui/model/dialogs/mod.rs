@@ -22,6 +22,8 @@ pub enum LeftGame {
     Adjourned,
     /// It is under way, but its last moves cannot be saved.
     Unsaved,
+    /// It was under way when the question was asked, and is over by now.
+    Over,
     /// The changes of a record are lost.
     Changed,
 }
@@ -77,6 +79,8 @@ pub enum Confirmation {
     DeleteLine,
     /// Take back the last move of a game that is over, with its result.
     TakeBack,
+    /// Take back the result of a game in which the user has made no move.
+    TakeResultBack,
     /// Let another engine take the opponent's place.
     Opponent(String),
     /// Run a line that leaves the game.
@@ -94,7 +98,7 @@ impl Confirmation {
             Self::Resign | Self::Abandon => ":resign".to_owned(),
             Self::ClaimDraw | Self::OfferDraw => ":draw".to_owned(),
             Self::DeleteLine => ":delete-line".to_owned(),
-            Self::TakeBack => ":takeback".to_owned(),
+            Self::TakeBack | Self::TakeResultBack => ":takeback".to_owned(),
             Self::Opponent(command) => format!(":engine {command}"),
             Self::Quit(_)
             | Self::NewGame(_)
@@ -102,6 +106,29 @@ impl Confirmation {
             | Self::Open(..)
             | Self::Resume(..) => return None,
         })
+    }
+
+    /// The game that it leaves, if it leaves one, is over: it is not adjourned.
+    pub fn end_game(&mut self) {
+        match self {
+            Self::Quit(left)
+            | Self::NewGame(left)
+            | Self::Line(_, left)
+            | Self::Open(_, left)
+            | Self::Resume(_, left) => {
+                if *left == LeftGame::Adjourned {
+                    *left = LeftGame::Over;
+                }
+            }
+            Self::Resign
+            | Self::Abandon
+            | Self::ClaimDraw
+            | Self::OfferDraw
+            | Self::DeleteLine
+            | Self::TakeBack
+            | Self::TakeResultBack
+            | Self::Opponent(_) => {}
+        }
     }
 
     /// The text of the question.
@@ -114,6 +141,7 @@ impl Confirmation {
             Self::Quit(LeftGame::Changed) => {
                 "Quit Lucena? The changes of this game are not saved; :save FILE keeps them."
             }
+            Self::Quit(LeftGame::Over) => "Quit Lucena? The game is over and saved.",
             Self::Resign => "Resign this game?",
             Self::Abandon => "End this game as abandoned, lost by the other engine?",
             Self::NewGame(LeftGame::Adjourned) => {
@@ -125,10 +153,12 @@ impl Confirmation {
             Self::NewGame(LeftGame::Changed) => {
                 "Set up a new game? The changes of this one are not saved; :save FILE keeps them."
             }
+            Self::NewGame(LeftGame::Over) => "Set up a new game? This one is over and saved.",
             Self::ClaimDraw => "Claim the draw?",
             Self::OfferDraw => "Offer a draw? The game ends if it is accepted.",
             Self::DeleteLine => "Delete this move and all moves after it?",
             Self::TakeBack => "The game is over. Take back the last move, and with it the result?",
+            Self::TakeResultBack => "The game is over. Take back its result?",
             Self::Opponent(_) => "Change the opponent in this game? The record says from where.",
             Self::Line(_, LeftGame::Adjourned) => {
                 "Leave this game for a new one? It is adjourned; :adjourned resumes it."
@@ -139,6 +169,7 @@ impl Confirmation {
             Self::Line(_, LeftGame::Changed) => {
                 "Leave this game for a new one? Its changes are not saved; :save FILE keeps them."
             }
+            Self::Line(_, LeftGame::Over) => "Leave this game for a new one? It is over and saved.",
             Self::Resume(_, LeftGame::Adjourned) => {
                 "Leave this game for the unfinished one? It is saved and can be resumed."
             }
@@ -148,6 +179,9 @@ impl Confirmation {
             Self::Resume(_, LeftGame::Changed) => {
                 "Leave this game for the unfinished one? Its changes are not saved; :save FILE keeps them."
             }
+            Self::Resume(_, LeftGame::Over) => {
+                "Leave this game for the unfinished one? It is over and saved."
+            }
             Self::Open(_, LeftGame::Adjourned) => {
                 "Leave this game for the one opened? It is saved and offered at the next start."
             }
@@ -156,6 +190,9 @@ impl Confirmation {
             }
             Self::Open(_, LeftGame::Changed) => {
                 "Leave this game for the one opened? Its changes are not saved; :save FILE keeps them."
+            }
+            Self::Open(_, LeftGame::Over) => {
+                "Leave this game for the one opened? It is over and saved."
             }
         }
     }

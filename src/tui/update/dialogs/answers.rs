@@ -192,7 +192,9 @@ fn carry_out(model: &mut Model, question: Confirmation) -> CommandResult {
         Confirmation::DeleteLine => review::delete(model).map(|()| Vec::new()),
         Confirmation::ClaimDraw => play::claim_draw(model),
         Confirmation::OfferDraw => play::agree_draw(model),
-        Confirmation::TakeBack => play::take_back(model).map_err(str::to_owned),
+        Confirmation::TakeBack | Confirmation::TakeResultBack => {
+            play::take_back(model).map_err(str::to_owned)
+        }
         Confirmation::Open(opened, _) => Ok(play::review(model, *opened)),
         Confirmation::Resume(record, _) => Ok(leave_for(model, record)),
         Confirmation::Line(line, _) => {

@@ -116,6 +116,9 @@ pub fn start_clock(model: &mut Model) {
 /// The game is over: says so, stops the engine, records it.
 pub(super) fn finish(model: &mut Model) -> Vec<Effect> {
     (model.session.premove, model.board_state.picked) = (None, None);
+    if let Some(Dialog::Confirm(question)) = &mut model.dialog {
+        question.end_game();
+    }
     // What is asked of a game that goes on has no answer any more.
     model.dialog.take_if(|dialog| {
         matches!(

@@ -24,34 +24,45 @@ fn jump(model: &mut Model, step: impl Fn(&mut Model) -> bool) -> bool {
 /// Takes back to the user's own last move; asks where that takes a result away which no move brings back.
 pub fn ask_take_back(model: &mut Model) -> CommandResult {
     may_take_back(model)?;
-    if model.session.game.end().is_some_and(|end| !end.reason.is_automatic()) {
-        model.ask(Confirmation::TakeBack);
+    if model.session.has_end_to_take_back() {
+        model.ask(match model.session.has_own_move() {
+            true => Confirmation::TakeBack,
+            false => Confirmation::TakeResultBack,
+        });
         return Ok(Vec::new());
     }
     take_back(model).map_err(str::to_owned)
 }
 
-/// Fails if the user has made no move.
+/// Fails if the user has made no move and the game has no result that it could be without.
 fn may_take_back(model: &Model) -> Result<(), &'static str> {
-    match model.session.has_own_move() {
+    match model.session.has_own_move() || model.session.has_end_to_take_back() {
         true => Ok(()),
         false => Err("there is no move of yours to take back"),
     }
 }
 
-/// Takes back to the user's own last move.
+/// Takes back to the user's own last move, or the result alone where there is none.
 pub fn take_back(model: &mut Model) -> Result<Vec<Effect>, &'static str> {
     may_take_back(model)?;
     model.session.premove = None;
     let was_over = model.session.game.end().is_some();
-    if !jump(model, |model| model.session.game.takeback(model.now).is_some()) {
+    let has_move = model.session.has_own_move();
+    if !has_move {
+        let node = model.session.game.current();
+        model.session.viewed = None;
+        model.session.game.play_on(node, model.now);
+    } else if !jump(model, |model| model.session.game.takeback(model.now).is_some()) {
         return Err("there is no move to take back");
     }
     // The last game that ended may be this one.
     model.last_game = model.last_game.take().filter(|_| !was_over);
     model.session.note_help(TAKEN_BACK);
     let key = model.keymap.way_to("redo");
-    model.notify_info(format!("taken back; {key} plays it again"));
+    model.notify_info(match has_move {
+        true => format!("taken back; {key} plays it again"),
+        false => "the result is taken back".to_owned(),
+    });
     Ok(restart(model))
 }
 
