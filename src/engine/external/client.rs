@@ -1,15 +1,17 @@
 //! The UCI client: the thread that speaks UCI with one external engine, with all timeouts.
 //!
 //! The order of the protocol: `uci` until `uciok`; the configured options; then one thing at a time: `isready` until
-//! `readyok` after anything that may take long, at once and not before the next `go`, which would be on the engine's clock;
-//! `go` until `bestmove`. Requests that cannot be sent yet are queued; stop and quit are sent at once.
+//! `readyok` after anything that may take long and after each search, at once and not before the next `go`, which would be on the
+//! engine's clock; `go` until `bestmove`. What an engine prints between `bestmove` and `readyok` is thus not taken for the answer to
+//! the next `go`. Requests that cannot be sent yet are queued; stop and quit are sent at once.
 
 use super::active_search::{ActiveSearch, Deadline, Timeout};
 use super::config::ExternalEngineConfig;
 use super::inbox::{Inbox, Message};
+use super::info::{Info, WrongValue};
 use super::messages::{
     ExternalError, ExternalNotice, ExternalOutcome, ExternalReport, Handshake, OptionSet,
-    ProtocolWarning, TEXTS, Timeouts,
+    ProtocolWarning, TEXTS, Timeouts, WarningKind,
 };
 use super::process::{LOG_TARGET, Process};
 use super::reader::shortened;
@@ -18,12 +20,13 @@ use super::uci_message::UciMessage;
 use crate::engine::outbox::Outbox;
 use crate::rules::{Move, Position, notation};
 use arc_swap::ArcSwapOption;
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
 use std::mem;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Protocol warnings that are sent to the front end, besides options that are refused; further ones are only in the log.
+/// Protocol warnings that are sent to the front end, besides the first of each kind and options that are refused; further ones are
+/// only in the log.
 const MAX_WARNINGS: usize = 8;
 /// Messages that are still handled after a timeout: more than can have been queued before it.
 const MAX_LATE_LINES: usize = 300;
@@ -69,7 +72,7 @@ pub(super) struct UciClient {
     options: Vec<(String, String)>,
     state: ClientState,
     backlog: VecDeque<ClientRequest>,
-    /// Something was sent that may take long: `isready` before the next `go`.
+    /// Something was sent that may take long, or a search ended: `isready` before the next `go`.
     needs_sync: bool,
     /// The handshake, until the engine is ready after it.
     unannounced: Option<Arc<Handshake>>,
@@ -78,6 +81,8 @@ pub(super) struct UciClient {
     /// Searches up to this epoch must stop.
     stopped: u64,
     warnings: usize,
+    /// The kinds of warnings that were sent.
+    warned: HashSet<WarningKind>,
     /// Is the option `UCI_Chess960` set?
     chess960: bool,
     /// Messages handled since a timeout passed.
@@ -109,6 +114,7 @@ impl UciClient {
             texts: VecDeque::new(),
             stopped: 0,
             warnings: 0,
+            warned: HashSet::new(),
             chess960: false,
             late_lines: 0,
         }
@@ -359,7 +365,7 @@ impl UciClient {
             }
             (UciMessage::Unknown, None) => self.warn(ProtocolWarning::NotUci(shortened(line))),
             (UciMessage::Option(None), _) => self.warn(ProtocolWarning::Option(shortened(line))),
-            (UciMessage::Info(info), _) => self.handle_info(*info),
+            (UciMessage::Info(info), _) => self.handle_info(*info, line),
             (UciMessage::BestMove(best, ponder), _) => self.finish_search(&best, ponder),
             (UciMessage::ReadyOk, _) => self.finish_sync(),
             (
@@ -373,7 +379,11 @@ impl UciClient {
         }
     }
 
-    fn handle_info(&mut self, info: super::info::Info) {
+    fn handle_info(&mut self, info: Info, line: &str) {
+        for WrongValue { field, value } in &info.wrong {
+            let (value, line) = (shortened(value), shortened(line));
+            self.warn(ProtocolWarning::Value { field, value, line });
+        }
         if let Some(text) = info.text.as_deref().filter(|text| !text.is_empty()) {
             log::debug!(target: LOG_TARGET, "{}: {}", self.name, shortened(text));
             self.texts.push_back(shortened(text));
@@ -476,6 +486,8 @@ impl UciClient {
         }
         let state = mem::replace(&mut self.state, ClientState::Idle);
         let ClientState::Searching(search) = state else { return };
+        // A second `bestmove` comes before `readyok`, and so before the next `go`.
+        self.needs_sync = true;
         let best = self.best_move(&search.report.root, best);
         let next = best.as_ref().ok().and_then(|best| best.map(|mv| search.report.root.after(mv)));
         let mut reply = None;
@@ -544,8 +556,11 @@ impl UciClient {
         log::debug!(target: LOG_TARGET, "{}: {warning}", self.name);
         // What was asked for and not done is always told.
         let is_refusal = matches!(warning, ProtocolWarning::Setting(_));
-        self.warnings += usize::from(!is_refusal);
-        if is_refusal || self.warnings <= MAX_WARNINGS {
+        let is_new = self.warned.insert(warning.kind());
+        // A wrong value stands in nearly every line: each field is named once.
+        let is_value = matches!(warning, ProtocolWarning::Value { .. });
+        self.warnings += usize::from(!is_refusal && !is_value);
+        if is_refusal || is_new || !is_value && self.warnings <= MAX_WARNINGS {
             self.send(ExternalNotice::Warning(warning));
         }
     }

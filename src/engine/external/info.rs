@@ -5,6 +5,8 @@
 use crate::base::{Bound, Millis, Score};
 use crate::rules::{Position, notation};
 use crate::search::PvLine;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
 
 /// The fields of `info` lines. Scores are for the side to move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -35,6 +37,17 @@ pub struct Info {
     pub current_number: Option<usize>,
     /// Free text.
     pub text: Option<String>,
+    /// Values that cannot be.
+    pub wrong: Vec<WrongValue>,
+}
+
+/// A value of a field that cannot be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WrongValue {
+    /// The field.
+    pub field: &'static str,
+    /// Its value; empty if there is none.
+    pub value: String,
 }
 
 /// Words that start a field and end a list of moves.
@@ -44,6 +57,12 @@ const FIELDS: &str = "depth seldepth multipv score nodes nps hashfull tbhits tim
 fn is_field(word: &str) -> bool {
     FIELDS.split(' ').any(|field| field == word)
 }
+
+/// Centipawns beyond those that engines print for tablebase wins and mates.
+const MAX_CENTIPAWNS: i64 = 1_000_000;
+
+/// Full moves to a mate beyond those that tablebases know.
+const MAX_NAMED_MATE: i64 = 1000;
 
 /// Longest mate in full moves; longer ones are clamped. A score can hold 256 plies.
 const MAX_MATE: i64 = 127;
@@ -62,7 +81,38 @@ impl Info {
             }
             at += 1 + info.take(word, rest);
         }
+        let bounds = ["lowerbound", "upperbound"];
+        if bounds.iter().all(|bound| words[..at].contains(bound)) {
+            info.refuse("score", &bounds.join(" and "));
+        }
+        // A mated side to move has no moves.
+        if info.score.is_some_and(|(score, _)| score == Score::mated_in(0))
+            && !info.moves.is_empty()
+        {
+            info.refuse("score", "mate 0");
+        }
         info
+    }
+
+    fn refuse(&mut self, field: &'static str, value: &str) {
+        self.wrong.push(WrongValue { field, value: value.to_owned() });
+    }
+
+    /// Parses the first word into the field that `place` selects, if it is between the bounds. Returns 1 if the word is consumed; a
+    /// field name is not.
+    fn set<T: FromStr + PartialOrd>(
+        &mut self,
+        field: &'static str,
+        rest: &[&str],
+        bounds: RangeInclusive<T>,
+        place: impl FnOnce(&mut Self) -> &mut Option<T>,
+    ) -> usize {
+        let word = rest.first().copied().filter(|word| !is_field(word));
+        match word.and_then(|word| word.parse().ok()).filter(|value| bounds.contains(value)) {
+            Some(value) => *place(self) = Some(value),
+            None => self.refuse(field, word.unwrap_or_default()),
+        }
+        usize::from(word.is_some())
     }
 
     /// Adds the fields of a later line; fields that it does not contain keep their values.
@@ -80,18 +130,20 @@ impl Info {
     /// Parses one field; returns the number of its words.
     fn take(&mut self, field: &str, rest: &[&str]) -> usize {
         match field {
-            "depth" => set(&mut self.depth, rest),
-            "seldepth" => set(&mut self.selective_depth, rest),
-            "multipv" => set(&mut self.rank, rest),
-            "nodes" => set(&mut self.nodes, rest),
-            "nps" => set(&mut self.nps, rest),
-            "hashfull" => set(&mut self.hashfull, rest),
-            "tbhits" => set(&mut self.tablebase_hits, rest),
+            "depth" => self.set("depth", rest, 0..=u16::MAX, |it| &mut it.depth),
+            "seldepth" => self.set("seldepth", rest, 0..=u16::MAX, |it| &mut it.selective_depth),
+            "multipv" => self.set("multipv", rest, 1..=usize::MAX, |it| &mut it.rank),
+            "nodes" => self.set("nodes", rest, 0..=u64::MAX, |it| &mut it.nodes),
+            "nps" => self.set("nps", rest, 0..=u64::MAX, |it| &mut it.nps),
+            "hashfull" => self.set("hashfull", rest, 0..=1000, |it| &mut it.hashfull),
+            "tbhits" => self.set("tbhits", rest, 0..=u64::MAX, |it| &mut it.tablebase_hits),
             "time" => {
-                let mut time = None::<u32>;
-                let used = set(&mut time, rest);
-                self.time = time.map(|ms| Millis(i64::from(ms))).or(self.time);
-                used
+                let word = rest.first().copied().filter(|word| !is_field(word));
+                match word.and_then(|word| word.parse::<u32>().ok()) {
+                    Some(ms) => self.time = Some(Millis(i64::from(ms))),
+                    None => self.refuse("time", word.unwrap_or_default()),
+                }
+                usize::from(word.is_some())
             }
             "score" => self.take_score(rest),
             // Directly after the score, or after its `wdl`.
@@ -101,7 +153,9 @@ impl Info {
                 self.current_move = rest.first().map(|word| (*word).to_owned());
                 usize::from(!rest.is_empty())
             }
-            "currmovenumber" => set(&mut self.current_number, rest),
+            "currmovenumber" => {
+                self.set("currmovenumber", rest, 1..=usize::MAX, |it| &mut it.current_number)
+            }
             "pv" => {
                 let moves = rest.iter().take_while(|word| !is_field(word));
                 self.moves = moves.map(|word| (*word).to_owned()).collect();
@@ -112,8 +166,15 @@ impl Info {
     }
 
     fn take_score(&mut self, words: &[&str]) -> usize {
-        let number = words.get(1).and_then(|word| word.parse::<i64>().ok());
-        self.score = match (words.first().copied(), number) {
+        let form = words.first().copied().filter(|word| !is_field(word));
+        let word = words.get(1).copied().filter(|word| !is_field(word));
+        let number = word.and_then(|word| word.parse::<i64>().ok());
+        let most = if form == Some("mate") { MAX_NAMED_MATE } else { MAX_CENTIPAWNS };
+        if number.is_none_or(|value| value.unsigned_abs() > most.unsigned_abs()) {
+            let value: Vec<&str> = form.into_iter().chain(word).collect();
+            self.refuse("score", &value.join(" "));
+        }
+        self.score = match (form, number) {
             (Some("cp"), Some(value)) => Some(centipawns(value)),
             (Some("mate"), Some(moves)) => Some((mate(moves), Bound::Exact)),
             _ => return 0,
@@ -151,18 +212,6 @@ pub struct InfoLine<'a> {
     pub line: Option<PvLine>,
     /// The first move that is not legal.
     pub illegal: Option<&'a str>,
-}
-
-/// Parses the first word into `field`. Returns 1 if the word is consumed; a field name is not.
-fn set<T: std::str::FromStr>(field: &mut Option<T>, rest: &[&str]) -> usize {
-    let Some(word) = rest.first() else { return 0 };
-    match word.parse() {
-        Ok(value) => {
-            *field = Some(value);
-            1
-        }
-        Err(_) => usize::from(!is_field(word)),
-    }
 }
 
 /// Centipawns. Engines print tablebase wins as large ones: what the range below the mate scores does not have is a bound of it.
@@ -240,6 +289,36 @@ mod tests {
             assert_eq!((info.nodes, info.depth, info.score), (Some(nodes), None, None), "{text}");
         }
         assert_eq!(Info::parse("string a  b").text.as_deref(), Some("a b"));
+    }
+
+    #[test]
+    fn values_that_cannot_be_are_named() {
+        let cases = [
+            ("depth -5", "depth=-5"),
+            ("depth five", "depth=five"),
+            ("depth nodes 7", "depth="),
+            ("score cp 999999999999999999", "score=cp 999999999999999999"),
+            ("score cp 12.5", "score=cp 12.5"),
+            ("score pv e2e4", "score="),
+            ("score mate 0 pv e2e4", "score=mate 0"),
+            ("score mate 100000", "score=mate 100000"),
+            ("score cp 1 upperbound lowerbound", "score=lowerbound and upperbound"),
+            ("nodes -7 hashfull 5000 multipv 0", "nodes=-7, hashfull=5000, multipv=0"),
+            ("nps 18446744073709551616 time -1", "nps=18446744073709551616, time=-1"),
+            // What engines print.
+            ("depth 0 score mate 0", ""),
+            (
+                "depth 12 seldepth 18 multipv 2 score cp -30000 upperbound hashfull 1000 time 0 pv e2e4",
+                "",
+            ),
+            ("depth 5 string lowerbound upperbound depth -1", ""),
+        ];
+        for (text, expected) in cases {
+            let wrong = Info::parse(text).wrong;
+            let wrong: Vec<String> =
+                wrong.iter().map(|it| format!("{}={}", it.field, it.value)).collect();
+            assert_eq!(wrong.join(", "), expected, "{text}");
+        }
     }
 
     #[test]

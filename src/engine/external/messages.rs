@@ -4,6 +4,7 @@ use super::info::{Info, InfoLine};
 use crate::engine::uci_option::{OptionError, UciOption};
 use crate::rules::{Move, Position};
 use crate::search::PvLine;
+use std::mem::{Discriminant, discriminant};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -20,7 +21,7 @@ pub enum ExternalNotice {
     Ready,
     /// An option has a new value.
     OptionSet(OptionSet),
-    /// A harmless violation of the protocol. Of each engine only the first few are sent, and all options that it refuses; all are in the log.
+    /// A harmless violation of the protocol. Of each engine the first few are sent, the first of each kind, and all options that it refuses; all are in the log.
     Warning(ProtocolWarning),
     /// The engine has ended and its process is reaped. The last notice; a running search has no outcome.
     Failed {
@@ -237,9 +238,31 @@ pub enum ProtocolWarning {
     /// An illegal ponder move.
     #[error("illegal ponder move {0:?}")]
     PonderMove(String),
+    /// A value of an `info` line that cannot be; it is skipped or bounded.
+    #[error("`{field}` has the wrong value {value:?}: {line:?}")]
+    Value {
+        /// The field.
+        field: &'static str,
+        /// Its value; empty if there is none.
+        value: String,
+        /// The first part of the line.
+        line: String,
+    },
     /// A configured option that the engine refuses.
     #[error(transparent)]
     Setting(#[from] OptionError),
+}
+
+/// What warnings that say the same of different lines have in common; wrong values of different fields differ.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct WarningKind(Discriminant<ProtocolWarning>, &'static str);
+
+impl ProtocolWarning {
+    /// Its kind, so that each is reported once.
+    pub fn kind(&self) -> WarningKind {
+        let field = if let Self::Value { field, .. } = self { field } else { "" };
+        WarningKind(discriminant(self), field)
+    }
 }
 
 /// Timeouts for an external engine.

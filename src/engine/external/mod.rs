@@ -32,7 +32,7 @@ pub use handle::ExternalEngine;
 pub use info::Info;
 pub use messages::{
     ExternalError, ExternalNotice, ExternalOutcome, ExternalReport, Handshake, OptionSet,
-    ProtocolWarning, TEXTS, Timeouts,
+    ProtocolWarning, TEXTS, Timeouts, WarningKind,
 };
 pub use process::LOG_TARGET;
 pub use requests::{ExternalGo, OtherClock};
