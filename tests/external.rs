@@ -488,8 +488,8 @@ fn an_option_that_is_refused_is_told_after_any_number_of_warnings() {
     for refused in ["the engine has no option \"Nope\"", "the engine has no option \"None\""] {
         assert!(told.iter().any(|it| it == refused), "{told:?}");
     }
-    // That of the move is the ninth of the others.
-    assert_eq!(told.len(), 8 + 2);
+    // Beside eight, the first of each kind: that of the move.
+    assert_eq!(told.len(), 8 + 1 + 2);
 }
 
 #[test]
@@ -608,8 +608,17 @@ fn a_match_keeps_its_games_and_counts_a_crash_as_it_is_told() {
     assert!(last_comment(&broken[0]).contains("ended unexpectedly"));
 
     let options = matches::Options { failures: matches::Failures::Lose, ..options };
-    let score = play(&options).expect("a match");
-    assert_eq!((score.wins_draws_losses, score.aborted), ([2, 0, 0], 2), "{score}");
+    let mut said = Vec::new();
+    let score = matches::run(&options, &mut Progress::new(&mut said)).expect("a match").remove(0);
+    let said = String::from_utf8_lossy(&said);
+    let line =
+        said.lines().find(|line| line.starts_with("game 1.1: lost by the second engine, uci='sh "));
+    let line = line.unwrap_or_else(|| panic!("{said}"));
+    assert!(
+        line.contains("ended unexpectedly (exit status: 3)") && line.contains(" in "),
+        "{line}"
+    );
+    assert_eq!((score.wins_draws_losses, score.aborted_by), ([2, 0, 0], [0, 2]), "{score}");
     let all = games();
     let results: Vec<_> = all[3..].iter().filter_map(|game| game.end()).collect();
     let lost = |color| End::win(color, Termination::Abandoned);
@@ -629,6 +638,49 @@ fn a_match_keeps_its_games_and_counts_a_crash_as_it_is_told() {
         play(&matches::Options { openings: Some(frc), ..options }).expect_err("no match")
     );
     assert!(error.contains("cannot play Chess960") && !error.contains("attempts"), "{error}");
+}
+
+#[test]
+fn a_move_that_is_answered_twice_is_not_the_next_answer() {
+    // The engine answers with a move that is legal only in the position asked for.
+    let at_go = r#"case "$position" in *d2d4*) mv=g8f6;; *) mv=g1f3;; esac; echo "bestmove $mv"; echo "bestmove $mv""#;
+    let script = format!(
+        r#"while read -r line; do case "$line" in
+        uci) echo uciok;;
+        isready) echo readyok;;
+        position*) position="$line";;
+        go*) {at_go};;
+        esac; done"#
+    );
+    let mut talk = Talk::start(&shell(&script), LONG);
+    talk.introduction();
+    let start = Position::default();
+    let pawn = parse_move(&start, "d2d4").expect("a move");
+    for epoch in [1, 3, 5] {
+        // Both are queued, so that the second one is sent as soon as the first is answered.
+        talk.engine.go(go(epoch, depth(1))).expect("alive");
+        talk.engine.go(Go { moves: vec![pawn], ..go(epoch + 1, depth(1)) }).expect("alive");
+        for expected in ["g1f3", "g8f6"] {
+            let best = talk.outcome().best.map(|mv| mv.map(notation::uci));
+            assert_eq!(best, Ok(Some(expected.to_owned())));
+        }
+    }
+    assert!(talk.odd.contains(&ProtocolWarning::StrayMove("g1f3".into())), "{:?}", talk.odd);
+}
+
+#[test]
+fn a_wrong_value_is_told_once_for_each_field() {
+    let lines = r#"for n in 1 2 3 4 5 6 7 8 9 10; do echo "info depth -$n score cp 12.5 pv e2e4"; done; echo "info hashfull 5000"; echo bestmove e2e4"#;
+    let mut talk = Talk::start(&fake(lines), LONG);
+    talk.introduction();
+    talk.engine.go(go(1, depth(1))).expect("alive");
+    talk.outcome();
+    let told: Vec<String> = talk.odd.iter().map(ToString::to_string).collect();
+    let first = r#"`depth` has the wrong value "-1": "info depth -1 score cp 12.5 pv e2e4""#;
+    assert_eq!(told.len(), 3, "{told:?}");
+    assert_eq!(told[0], first);
+    assert!(told[1].starts_with(r#"`score` has the wrong value "cp 12.5": "#), "{told:?}");
+    assert_eq!(told[2], r#"`hashfull` has the wrong value "5000": "info hashfull 5000""#);
 }
 
 fn last_comment(game: &Game) -> &str {

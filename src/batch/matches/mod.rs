@@ -27,8 +27,8 @@ use super::interrupt::stop_flag;
 use super::output::{Progress, check_no_dash};
 use super::parallel::run_in_order;
 use super::wrong_argument::WrongArgument;
-use crate::game::{End, TimeControl};
-use crate::rules::Position;
+use crate::game::{End, Termination, TimeControl};
+use crate::rules::{Color, Position};
 use crate::search::Tablebases;
 pub(super) use adjudication::{Agreement, table_result};
 use anyhow::{Context as _, Result, bail};
@@ -36,6 +36,7 @@ use game_file::GameFile;
 pub(super) use opening_book::OpeningBook;
 pub(super) use openings::{PairOpenings, balanced_openings};
 use play::{BrokenOff, GameSetup};
+use player::EngineWarning;
 pub(super) use player::{ExternalPlayer, MatchClock};
 use runner::{GameRunner, PlayedGame};
 use sprt::Sprt;
@@ -254,12 +255,23 @@ fn play_pairs(
     }
     let work =
         |runner: &mut GameRunner<'_>, pair: usize| Ok(runner.play_pair(pair, &openings[pair]));
+    let mut told = HashSet::new();
     run_in_order(runners, played..openings.len(), work, |pair| {
         record::check_unchanged(options.record.as_deref(), score)?;
         if let Some(file) = &file {
             file.add(&pair)?;
         }
+        for EngineWarning { engine, warning } in &pair.warnings {
+            if told.insert((engine.clone(), warning.kind())) {
+                progress.note(format_args!("{engine}: {warning}"))?;
+            }
+        }
         let games = pair.games?;
+        for (game, number) in games.iter().zip(1..) {
+            if let Some(line) = lost_by_failure(game, [pair.number + 1, number], names) {
+                progress.line(line)?;
+            }
+        }
         for failure in &pair.failures {
             progress.note(format_args!("{failure}; the pair is played again"))?;
         }
@@ -277,6 +289,25 @@ fn play_pairs(
         }
         Ok(ControlFlow::Continue(()))
     })
+}
+
+/// The line on a game that an engine lost because it failed or gave no legal move; `round` is that of the PGN.
+fn lost_by_failure(
+    played: &PlayedGame,
+    round: [usize; 2],
+    [first, second]: [&str; 2],
+) -> Option<String> {
+    let end = played.game.end().filter(|end| end.reason == Termination::Abandoned)?;
+    let loser = if end.result.half_points(Color::White) == 0 { Color::White } else { Color::Black };
+    let (place, name) = if loser == played.first {
+        ("the first engine", first)
+    } else {
+        ("the second engine", second)
+    };
+    let in_position = || format!("in {}: no legal move", played.game.position().fen());
+    let why = played.failure.clone().unwrap_or_else(in_position);
+    let [pair, game] = round;
+    Some(format!("game {pair}.{game}: lost by {place}, {name}, as {loser}: {why}"))
 }
 
 /// Plays both games of an opening, the first with White for the first engine; engines start anew.

@@ -13,6 +13,8 @@ use crate::rules::Move;
 use crate::search::PvLine;
 use crate::strength::StrengthLevel;
 use anyhow::{Result, bail};
+use std::cell::RefCell;
+use std::mem;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -63,6 +65,13 @@ impl ChosenMove {
         let (score, depth) = (line.map(|line| line.score), line.map(|line| line.depth));
         Self { best, score, depth, ponder: None }
     }
+}
+
+/// A warning of an external engine in a match, with its name.
+#[derive(Clone, Debug)]
+pub(super) struct EngineWarning {
+    pub engine: String,
+    pub warning: ProtocolWarning,
 }
 
 /// A player.
@@ -121,6 +130,14 @@ impl Player {
         }
     }
 
+    /// The warnings since the last call.
+    pub fn take_warnings(&mut self) -> Vec<EngineWarning> {
+        let Self::External(player) = self else { return Vec::new() };
+        let engine = player.engine.name();
+        let named = |warning| EngineWarning { engine: engine.to_owned(), warning };
+        mem::take(player.warnings.get_mut()).into_iter().map(named).collect()
+    }
+
     /// Searches on the time of the opponent, whose expected reply is the last move of `go`. Does not block; an engine that has ended
     /// is noticed when it is to move.
     pub fn ponder(&mut self, go: Go, other: Option<OtherClock>) {
@@ -165,6 +182,8 @@ pub(in crate::batch) struct ExternalPlayer {
     pondering: Option<Vec<Move>>,
     /// Set when the search is to end.
     stop: Arc<AtomicBool>,
+    /// Warnings that were not taken yet, one of each kind.
+    warnings: RefCell<Vec<ProtocolWarning>>,
 }
 
 /// Longer than any timeout of the UCI client.
@@ -193,6 +212,7 @@ impl ExternalPlayer {
             ponders: false,
             pondering: None,
             stop,
+            warnings: RefCell::default(),
         };
         let sent = player.engine.ask_ready();
         player.wait_until_ready(sent)?;
@@ -379,7 +399,15 @@ impl ExternalPlayer {
     fn notice_within(&self, time: Duration) -> Result<Option<ExternalNotice>, ExternalError> {
         match self.notices.recv_timeout(time) {
             Ok(ExternalNotice::Failed { error, .. }) => Err(error),
-            Ok(notice) => Ok(Some(notice)),
+            Ok(notice) => {
+                if let ExternalNotice::Warning(warning) = &notice {
+                    let mut warnings = self.warnings.borrow_mut();
+                    if warnings.iter().all(|it| it.kind() != warning.kind()) {
+                        warnings.push(warning.clone());
+                    }
+                }
+                Ok(Some(notice))
+            }
             Err(RecvTimeoutError::Timeout) => Ok(None),
             Err(RecvTimeoutError::Disconnected) => Err(ExternalError::Gone),
         }

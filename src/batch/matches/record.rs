@@ -64,6 +64,9 @@ pub struct MatchScore {
     /// Games that ended because an engine gave no legal move, or failed where that loses.
     #[serde(alias = "faults")]
     pub aborted: u32,
+    /// Those of the first and the second engine. Records up to version 0.1 do not part them.
+    #[serde(default, skip_serializing_if = "are_zero")]
+    pub aborted_by: [u32; 2],
     /// Pairs that were broken off because an engine ended or did not answer, and were played again.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub failures: u32,
@@ -74,6 +77,10 @@ pub struct MatchScore {
 
 const fn is_zero(count: &u32) -> bool {
     *count == 0
+}
+
+fn are_zero(counts: &[u32; 2]) -> bool {
+    counts.iter().all(is_zero)
 }
 
 fn are_unknown(programs: &[Programs; 2]) -> bool {
@@ -106,6 +113,7 @@ impl MatchScore {
                 self.time_losses[usize::from(half_points == 2)] += 1;
             } else if end.reason == Termination::Abandoned {
                 self.aborted += 1;
+                self.aborted_by[usize::from(half_points == 2)] += 1;
             }
         }
         self.pairs.add(points);
@@ -156,6 +164,13 @@ impl MatchScore {
             "aborted: {} are more than the other {left} games",
             self.aborted
         );
+        let parted: u64 = self.aborted_by.map(u64::from).iter().sum();
+        ensure!(
+            parted <= u64::from(self.aborted),
+            "aborted_by: {:?} are more than aborted: {}",
+            self.aborted_by,
+            self.aborted
+        );
         Ok(())
     }
 
@@ -174,7 +189,12 @@ impl fmt::Display for MatchScore {
         writeln!(f, "{}", self.summary())?;
         writeln!(f, "pairs by points 0, 0.5, 1, 1.5, 2: {:?}", self.pairs.0)?;
         let [a, b] = self.time_losses;
-        write!(f, "time forfeits: {a} and {b}; aborted: {}", self.aborted)?;
+        let [first, second] = self.aborted_by;
+        write!(f, "time forfeits: {a} and {b}; aborted: {first} and {second}")?;
+        match self.aborted.saturating_sub(first).saturating_sub(second) {
+            0 => {}
+            other => write!(f, ", by an engine that the record does not name: {other}")?,
+        }
         if self.failures > 0 {
             write!(f, "; pairs played again after a failure: {}", self.failures)?;
         }
@@ -233,6 +253,8 @@ pub(super) fn save(record: Option<&Path>, score: &MatchScore) -> Result<()> {
 mod tests {
     use super::{MatchScore, check_unchanged, load, save};
     use crate::batch::matches::Pentanomial;
+    use crate::game::{End, Termination};
+    use crate::rules::Color;
 
     #[test]
     fn a_record_that_another_process_writes_is_noticed() {
@@ -266,6 +288,24 @@ mod tests {
     }
 
     #[test]
+    fn failures_are_told_by_engine_and_old_records_are_read() {
+        let old = "(id: (engines: (\"a\", \"b\"), control: \"500 nodes\", seed: 1), wins_draws_losses: (1, 0, 1), \
+            pairs: ((0, 0, 1, 0, 0)), time_losses: (0, 0), aborted: 1)";
+        let mut score = MatchScore::from_ron(old).unwrap();
+        assert!(
+            score
+                .to_string()
+                .contains("aborted: 0 and 0, by an engine that the record does not name: 1")
+        );
+        let lost = |winner| End::win(winner, Termination::Abandoned);
+        // The first engine has White in the first game.
+        score.add(&[lost(Color::White), lost(Color::Black)]);
+        assert_eq!((score.aborted, score.aborted_by), (3, [0, 2]));
+        let text = ron::to_string(&score).unwrap();
+        assert_eq!(MatchScore::from_ron(&text).unwrap(), score, "{text}");
+    }
+
+    #[test]
     fn a_record_that_contradicts_itself_is_refused() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("m.ron");
@@ -285,6 +325,10 @@ mod tests {
         ] {
             assert_eq!(read(&good), Ok(good));
         }
+        let parted =
+            MatchScore { aborted_by: [1, 2], ..score([4, 3, 5], [1, 1, 2, 2, 0], [5, 0], 2) };
+        let error = read(&parted).unwrap_err();
+        assert!(error.contains("aborted_by: [1, 2] are more than aborted: 2"), "{error}");
         let most = u32::MAX;
         for (bad, words) in [
             (score([999, 0, 3], [1, 1, 2, 2, 0], [0; 2], 0), "pairs: [1, 1, 2, 2, 0] do not add"),

@@ -2,12 +2,13 @@
 
 use super::options::{Failures, Options};
 use super::play::{self, GameSetup};
-use super::player::{MatchClock, Player};
+use super::player::{EngineWarning, MatchClock, Player};
 use crate::base::Millis;
 use crate::engine::external::ExternalError;
 use crate::game::{End, Game, Termination};
 use crate::rules::{Color, Position};
 use anyhow::{Result, anyhow};
+use std::mem;
 
 /// Number of attempts to play a pair in which an external engine fails.
 const MAX_ATTEMPTS: usize = 3;
@@ -17,6 +18,8 @@ const MAX_ATTEMPTS: usize = 3;
 pub(super) struct PlayedGame {
     pub game: Game,
     pub first: Color,
+    /// What failed where an engine did, with the position.
+    pub failure: Option<String>,
 }
 
 /// What came of an opening.
@@ -30,6 +33,8 @@ pub(super) struct PlayedPair {
     pub broken: Vec<PlayedGame>,
     /// What failed in earlier attempts.
     pub failures: Vec<String>,
+    /// What the engines did against the protocol.
+    pub warnings: Vec<EngineWarning>,
 }
 
 /// Two players and their clock.
@@ -38,6 +43,8 @@ pub(super) struct GameRunner<'a> {
     setup: GameSetup,
     players: [Player; 2],
     clock: MatchClock,
+    /// Warnings of engines that are not running any more.
+    warnings: Vec<EngineWarning>,
 }
 
 impl<'a> GameRunner<'a> {
@@ -49,7 +56,7 @@ impl<'a> GameRunner<'a> {
         let clock = MatchClock::new(options.cpu_time);
         let [first, second] = [&options.first, &options.second]
             .map(|engine| Player::start(engine, &clock, options.ponder, &setup.stop));
-        Ok(Self { options, setup, players: [first?, second?], clock })
+        Ok(Self { options, setup, players: [first?, second?], clock, warnings: Vec::new() })
     }
 
     /// Why an engine does not ponder in a match with pondering, a note for each that does not.
@@ -84,7 +91,13 @@ impl<'a> GameRunner<'a> {
                 games => break games,
             }
         };
-        PlayedPair { number, games, broken, failures }
+        self.keep_warnings();
+        let warnings = mem::take(&mut self.warnings);
+        PlayedPair { number, games, broken, failures, warnings }
+    }
+
+    fn keep_warnings(&mut self) {
+        self.warnings.extend(self.players.iter_mut().flat_map(Player::take_warnings));
     }
 
     fn try_pair(
@@ -107,24 +120,27 @@ impl<'a> GameRunner<'a> {
         let mut game = self.setup.new_game();
         let played = play::play(&self.setup, players, &self.clock, &mut game);
         self.players.iter().for_each(Player::stop_pondering);
-        let Err(error) = played else { return Ok(PlayedGame { game, first }) };
+        let Err(error) = played else { return Ok(PlayedGame { game, first, failure: None }) };
         if !is_chance(&error) {
             return Err(error);
         }
         let last = game.current();
+        let failure = Some(format!("{error:#}"));
         game.tree_mut().node_mut(last).comment = format!("{error:#}");
         if self.options.failures == Failures::Lose {
             let end = End::win(!game.position().turn(), Termination::Abandoned);
             game.conclude(end, Millis(0))?;
             self.restart()?;
-            return Ok(PlayedGame { game, first });
+            return Ok(PlayedGame { game, first, failure });
         }
-        broken.push(PlayedGame { game, first });
+        broken.push(PlayedGame { game, first, failure });
         Err(error)
     }
 
     fn restart(&mut self) -> Result<()> {
-        *self = Self::new(self.options, self.setup.clone())?;
+        self.keep_warnings();
+        let warnings = mem::take(&mut self.warnings);
+        *self = Self { warnings, ..Self::new(self.options, self.setup.clone())? };
         Ok(())
     }
 }
