@@ -1,7 +1,7 @@
 //! Layer 10: the command line. `arguments` defines the arguments; parser, help, manual pages and completions are generated
 //! from it. Each subcommand is implemented by a front end of a lower layer.
 //!
-//! `main.rs` calls [`main`]. Exit codes: 0; 1 with a message on standard error if a subcommand fails; 2 if the arguments are
+//! `main.rs` calls [`main`]. Exit codes: 0; 1 with a message on standard error if a subcommand fails or the traces of `trace diff` differ; 2 if the arguments are
 //! invalid; 3 if a game, a search trace, a suite or the positions that `selfplay` checks or prints were read in part; 130 if a signal stopped a suite, an annotation, a match, an analysis, a perft or the recording of a trace; 141 without a message, as a shell counts SIGPIPE, if standard output was closed.
 
 mod arguments;

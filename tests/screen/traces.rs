@@ -98,6 +98,39 @@ fn a_change_of_depth_has_a_row_where_it_is_that_of_the_node() {
 }
 
 #[test]
+fn nodes_without_children_open_and_lines_pass_null_moves() {
+    let mut bench = Bench::played(LARGE);
+    let file = File::create(bench.folder.join("null.trace")).expect("a file");
+    let mut w = Writer::new(file, "null", "1", "").expect("no filter");
+    let enter = |flags, mv| Enter { flags, mv, depth: 1, alpha: -9, beta: 9 };
+    let mv = |text| Move::parse(text).expect("a move");
+    w.info("mate", "30000");
+    w.search("startpos", &[]);
+    w.enter(&enter(Flags::PV, Move::NONE));
+    w.order(&[(mv("e2e4"), 7), (mv("d2d4"), 2)]);
+    w.enter(&enter(Flags::CUT, mv("e2e4")));
+    w.pruned(mv("d7d5"), "futility", 1, 2);
+    w.exit(29_997, Bound::Exact);
+    w.enter(&enter(Flags::ALL | Flags::NULL, Move::NONE));
+    w.enter(&enter(Flags::CUT, mv("e7e5")));
+    w.exit(3, Bound::Exact);
+    w.exit(-3, Bound::Exact);
+    w.exit(4, Bound::Exact);
+    w.close().expect("room on the disk");
+    bench.keys(":trace null.trace<enter>");
+    let shown = bench.keys("<down><right>");
+    has(&shown, &["order: e4 7, d4 2", "▸ e4", "#2", "▸ null move"]);
+    has(&bench.keys("<down><down><right>"), &["▾ e4", "d5 not searched: futility, 1 against 2"]);
+    bench.keys("<left><down><right><down>");
+    let Subject::Trace(view) = &bench.table.app.model.inspect.subject else { panic!("no trace") };
+    let line = view.uci_position().expect("a node");
+    assert!(line.starts_with("position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - "));
+    assert!(line.ends_with(" moves e7e5"), "{line}");
+    has(&bench.keys("<f6>50000 e5<enter>"), &["What became of 0000 e7e5", "e7e5: -3 at depth 1"]);
+    has(&bench.keys("<esc><f6>5-- e5<enter>"), &["What became of 0000 e7e5"]);
+}
+
+#[test]
 fn questions_about_a_trace_are_answered_from_it() {
     let mut bench = Bench::played(LARGE);
     trace(&bench, "a.trace", 80);

@@ -29,6 +29,7 @@ enum Test {
     Flag(Flags),
     Ended(String),
     Move(Move),
+    NullMove,
     Best(Move),
 }
 
@@ -103,8 +104,8 @@ const TYPES: [(&str, NodeType); 3] =
 
 /// The words of [`Condition::parse`], for messages and help.
 pub const GRAMMAR: &str = "depth>=4, also ply nodes score eval alpha beta with < <= = >= >; pv cut all; quiescence \
-    uncounted reduced re-search null-move same-position singular-test probcut verification razoring internal-deepening; ended=null-move, tt, cut-off, moves or unfinished; move=e2e4 \
-    best=e2e4; ! in front negates";
+    uncounted reduced re-search null-move same-position singular-test probcut verification razoring internal-deepening; ended=null-move, tt, cut-off, moves or unfinished; move=e2e4, \
+    move=0000 for a null move, best=e2e4; ! in front negates";
 
 /// Words of a rule as one word.
 fn joined(words: &str) -> String {
@@ -120,7 +121,10 @@ impl Term {
             known.map(|(flag, _)| Test::Flag(*flag))
         };
         let ended = || word.strip_prefix("ended=").map(|rule| Test::Ended(joined(rule)));
-        let mv = || Move::parse(word.strip_prefix("move=")?).map(Test::Move);
+        let mv = || match word.strip_prefix("move=")? {
+            "0000" | "--" => Some(Test::NullMove),
+            mv => Move::parse(mv).map(Test::Move),
+        };
         let best = || Move::parse(word.strip_prefix("best=")?).map(Test::Best);
         let figure = || {
             let (name, figure) = FIGURES.iter().find(|(name, _)| word.starts_with(name))?;
@@ -179,6 +183,7 @@ impl Term {
                 ending.word() == Some(rule) || own.is_some_and(|name| *rule == joined(name))
             }
             Test::Move(mv) => node.enter.mv == *mv,
+            Test::NullMove => node.is_null_move(),
             Test::Best(mv) => node.exit.is_some_and(|exit| exit.best == *mv),
         };
         holds != self.negated
@@ -351,6 +356,16 @@ impl<R: Read + Seek> Trace<R> {
                     open.push(Node::entered(offset, *enter, ply, steps));
                 }
                 Record::Path(moves) => path = Some(moves.iter().collect()),
+                Record::Store(_)
+                | Record::Order(_)
+                | Record::Pruned { .. }
+                | Record::Number { .. }
+                | Record::Comment(_)
+                | Record::Change { mv: Move::NONE, .. } => {
+                    if let Some(node) = open.last_mut() {
+                        node.has_rows = true;
+                    }
+                }
                 Record::Eval { raw, corrected } => {
                     if let Some(node) = open.last_mut() {
                         node.eval = Some((*raw, *corrected));
@@ -358,7 +373,7 @@ impl<R: Read + Seek> Trace<R> {
                 }
                 Record::Probe(entry) => {
                     if let Some(node) = open.last_mut() {
-                        node.probe = Some(*entry);
+                        (node.probe, node.has_rows) = (Some(*entry), true);
                     }
                 }
                 Record::Exit(exit) => {

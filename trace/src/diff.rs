@@ -4,6 +4,7 @@ use crate::index::{Header, Index};
 use crate::reader::{Error, Reader};
 use crate::record::{Bound, Enter, Entry, Exit, Flags, MAX_LEVELS, Move, Record};
 use crate::stat::Tallies;
+use crate::words;
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::io::{Read, Seek};
 
@@ -69,7 +70,7 @@ pub enum Comparison {
 /// A reader with its present record, which is not a header, a name, a comment or an unknown one.
 struct Lane<R> {
     reader: Reader<R>,
-    /// Only its names and depth unit are used.
+    /// Only its names, depth unit and score of mate are used.
     index: Index,
     offset: u64,
     tag: u8,
@@ -100,10 +101,11 @@ impl<R: Read + Seek> Lane<R> {
             };
             match &located.record {
                 Record::Name { id, text } => self.index.define(*id, text),
-                Record::Header { key: b"depth-unit", value } => {
-                    let value = String::from_utf8_lossy(value).into_owned();
-                    let key = "depth-unit".to_owned();
-                    self.index.headers = vec![Header { key, value, search: 0 }];
+                Record::Header { key: key @ (b"depth-unit" | b"mate"), value } => {
+                    let [key, value] =
+                        [*key, *value].map(|bytes| String::from_utf8_lossy(bytes).into_owned());
+                    self.index.headers.retain(|header| header.key != key);
+                    self.index.headers.push(Header { key, value, search: 0 });
                 }
                 Record::Header { .. } | Record::Unknown(_) | Record::Comment(_) => {}
                 _ => {
@@ -313,6 +315,18 @@ pub fn compare<R: Read + Seek>(
         let [of_a, of_b] = &keys.pairs;
         for (side, detail) in sides.iter_mut().zip([a.detail(&b, of_a), b.detail(&a, of_b)]) {
             side.record = side.record.take().map(|words| format!("{words}, {detail}"));
+        }
+    }
+    if let (Some(Record::Order(of_a)), Some(Record::Order(of_b))) = (a.record(), b.record())
+        && there == [true, true]
+    {
+        let orders = [of_a, of_b].map(|moves| moves.iter().collect::<Vec<_>>());
+        let pairs = orders[0].iter().zip(&orders[1]);
+        let common = pairs.take_while(|(of_a, of_b)| of_a == of_b).count();
+        for (side, moves) in sides.iter_mut().zip(&orders) {
+            let rest = words::order(&moves[common..], |mv| mv.to_string());
+            side.record =
+                Some(format!("order, from move {} of {} on: {rest}", common + 1, moves.len()));
         }
     }
     let path = place.moves();

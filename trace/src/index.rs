@@ -82,12 +82,12 @@ pub struct RootResult {
 impl Iteration {
     /// The score with its bound, and the best move, both `–` if there is none.
     #[must_use]
-    pub fn result_words(&self) -> [String; 2] {
+    pub fn result_words(&self, index: &Index) -> [String; 2] {
         let Some(RootResult { score, bound, best }) = self.result else {
             return [(); 2].map(|()| "–".to_owned());
         };
         let best = if best.is_none() { "–".to_owned() } else { best.to_string() };
-        [format!("{}{score}", bound.sign()), best]
+        [format!("{}{}", bound.sign(), index.score_words(score)), best]
     }
 
     /// Why there is no result, in words.

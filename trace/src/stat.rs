@@ -166,7 +166,7 @@ impl Index {
         ));
         for (at, iteration) in self.iterations.iter().enumerate() {
             let number = self.number_in_search(at);
-            let [score, best] = iteration.result_words();
+            let [score, best] = iteration.result_words(self);
             let window = format!("{}..{}", iteration.alpha, iteration.beta);
             let depth = self.plies(iteration.depth);
             let (search, nodes) = (iteration.search + 1, iteration.nodes);

@@ -29,6 +29,8 @@ pub struct Node {
     pub nodes: u64,
     /// Are nodes recorded below it?
     pub has_children: bool,
+    /// Are there events of its own that a tree shows below it, as [`Step::has_row`] says?
+    pub has_rows: bool,
     /// The moves from the root, of a node whose parent is not recorded.
     pub path: Option<Vec<Move>>,
 }
@@ -46,6 +48,7 @@ impl Node {
             exit: None,
             nodes: u64::from(!enter.flags.has(Flags::UNCOUNTED)),
             has_children: false,
+            has_rows: false,
             path,
         }
     }
@@ -79,6 +82,24 @@ pub enum Step {
     Number { name: u64, value: i64 },
     /// A comment.
     Comment(String),
+}
+
+impl Step {
+    /// Whether a tree shows it in a row of its own: not a child, nor an evaluation and changes of a move's depth, which stand in
+    /// the rows of nodes.
+    #[must_use]
+    pub const fn has_row(&self) -> bool {
+        match self {
+            Self::Child(_) | Self::Eval { .. } => false,
+            Self::Change { mv, .. } => mv.is_none(),
+            Self::Probe(_)
+            | Self::Store(_)
+            | Self::Order(_)
+            | Self::Pruned { .. }
+            | Self::Number { .. }
+            | Self::Comment(_) => true,
+        }
+    }
 }
 
 /// A node with all its events.
@@ -213,10 +234,14 @@ impl<R: Read + Seek> Trace<R> {
                     }
                     level -= 1;
                 }
-                Next::Step(Step::Eval { raw, corrected }) if level == 0 => {
-                    node.eval = Some((raw, corrected));
+                Next::Step(step) if level == 0 => {
+                    node.has_rows |= step.has_row();
+                    match step {
+                        Step::Eval { raw, corrected } => node.eval = Some((raw, corrected)),
+                        Step::Probe(entry) => node.probe = Some(entry),
+                        _ => {}
+                    }
                 }
-                Next::Step(Step::Probe(entry)) if level == 0 => node.probe = Some(entry),
                 Next::Step(_) | Next::Path(_) | Next::Other => {}
                 Next::End(at) => {
                     node.end = at;

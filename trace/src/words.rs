@@ -28,8 +28,31 @@ fn nodes_words(count: u64) -> String {
     format!("{count} {}", if count == 1 { "node" } else { "nodes" })
 }
 
+/// Plies to the longest mate that is told as one: beyond stand the scores of tablebases in many engines.
+const MOST_MATE_PLIES: i64 = 245;
+/// Moves of an order that are shown.
+const ORDERED: usize = 12;
+
 fn entry(index: &Index, e: &Entry, mv: impl Fn(Move) -> String) -> String {
-    named_entry(index, e, &Names { mv: &mv, score: &|score| score.to_string() })
+    named_entry(index, e, &Names { mv: &mv, score: &|score| index.score_words(score) })
+}
+
+/// A table entry as a record shows it.
+fn exact_entry(index: &Index, e: &Entry) -> String {
+    let names = Names { mv: &|mv| mv.to_string(), score: &|score| index.exact_score(score) };
+    named_entry(index, e, &names)
+}
+
+/// Moves in order with their scores, the first ones.
+pub(crate) fn order(moves: &[(Move, i64)], name: impl Fn(Move) -> String) -> String {
+    let shown = moves.iter().take(ORDERED).map(|(mv, score)| format!("{} {score}", name(*mv)));
+    let mut words = shown.collect::<Vec<_>>().join(", ");
+    if moves.is_empty() {
+        words = "none".to_owned();
+    } else if moves.len() > ORDERED {
+        words += &format!(", and {} others", moves.len() - ORDERED);
+    }
+    words
 }
 
 fn named_entry(index: &Index, e: &Entry, names: &Names<'_>) -> String {
@@ -69,13 +92,19 @@ impl Difference {
 }
 
 impl Node {
+    /// Whether a null move led to it.
+    #[must_use]
+    pub fn is_null_move(&self) -> bool {
+        self.enter.mv.is_none() && !self.enter.flags.has(Flags::SAME) && self.ply > 0
+    }
+
     /// Its move as a tree shows it: `(same)` and `(no e2e4)` for the position above, `root`, else in UCI form.
     #[must_use]
     pub fn move_words(&self) -> String {
         match self.enter.mv {
             mv if self.enter.flags.has(Flags::SAME) && mv.is_none() => "(same)".to_owned(),
             mv if self.enter.flags.has(Flags::SAME) => format!("(no {mv})"),
-            mv if mv.is_none() && self.ply == 0 => "root".to_owned(),
+            mv if mv.is_none() && !self.is_null_move() => "root".to_owned(),
             mv => mv.to_string(),
         }
     }
@@ -86,6 +115,27 @@ impl Index {
     #[must_use]
     pub fn plies(&self, units: i64) -> String {
         plies_to(2, self.unit(), units)
+    }
+
+    /// A score: a mate in moves as `#3` or `-#2` if the header states `mate`, else its number. Windows stay numbers, as two plies
+    /// of a mate are one move.
+    #[must_use]
+    pub fn score_words(&self, score: i64) -> String {
+        self.mate_words(score).unwrap_or_else(|| score.to_string())
+    }
+
+    /// A score with its number: records that differ must not read alike.
+    fn exact_score(&self, score: i64) -> String {
+        let mate = self.mate_words(score).map_or_else(String::new, |mate| format!(" ({mate})"));
+        format!("{score}{mate}")
+    }
+
+    fn mate_words(&self, score: i64) -> Option<String> {
+        let mate =
+            self.header("mate")?.parse::<i64>().ok().filter(|mate| *mate > MOST_MATE_PLIES)?;
+        let plies = mate.checked_sub(score.checked_abs()?)?;
+        let moves = (0..=MOST_MATE_PLIES).contains(&plies).then_some((plies + 1) / 2)?;
+        Some(format!("{}#{moves}", if score < 0 { "-" } else { "" }))
     }
 
     /// The engine and its version, as far as the header states them.
@@ -184,12 +234,13 @@ impl Index {
         format!("made {bound}: {}{eval}", self.ending(node))
     }
 
-    /// An event of a node in words, depths in plies and moves as `mv` names them; `None` for a child, an evaluation and
-    /// an order, which are shown with the node.
+    /// An event of a node in words, depths in plies and moves as `mv` names them; `None` for a child and an evaluation, which
+    /// are shown with the node.
     #[must_use]
     pub fn step_words(&self, step: &Step, mv: impl Fn(Move) -> String) -> Option<String> {
         Some(match step {
-            Step::Child(_) | Step::Eval { .. } | Step::Order(_) => return None,
+            Step::Child(_) | Step::Eval { .. } => return None,
+            Step::Order(moves) => format!("order: {}", order(moves, mv)),
             Step::Probe(probe) => format!("TT entry: {}", entry(self, probe, mv)),
             Step::Store(store) => format!("TT store: {}", entry(self, store, mv)),
             Step::Pruned { mv: skipped, rule, measured, limit } => {
@@ -242,10 +293,10 @@ impl Index {
             }
             Record::Eval { raw, corrected } => format!("evaluation {raw}, corrected {corrected}"),
             Record::Probe(probe) => {
-                format!("TT entry: {}", entry(self, probe, |mv| mv.to_string()))
+                format!("TT entry: {}", exact_entry(self, probe))
             }
             Record::Store(store) => {
-                format!("TT store: {}", entry(self, store, |mv| mv.to_string()))
+                format!("TT store: {}", exact_entry(self, store))
             }
             Record::Order(moves) => {
                 let moves: Vec<String> =
@@ -270,11 +321,13 @@ impl Index {
                     0 => String::new(),
                     hidden => format!(", {} below not recorded", nodes_words(hidden)),
                 };
-                format!("exit {}{}{best}{reason}{hidden}", exit.bound.sign(), exit.score)
+                let score = self.exact_score(exit.score);
+                format!("exit {}{score}{best}{reason}{hidden}", exit.bound.sign())
             }
             Record::Number { name, value } => format!("{} = {value}", self.name(*name)),
             Record::Comment(comment) => format!("\"{}\"", text(comment)),
             Record::End { nodes, best, score } => {
+                let score = self.exact_score(*score);
                 format!("end after {nodes} nodes, best {best}, score {score}")
             }
             Record::Unknown(tag) => format!("record '{}'", char::from(*tag).escape_default()),

@@ -19,6 +19,7 @@ use crate::rules::{parse_move, parse_start};
 use crate::search::observe::{SearchRecording, Tracer};
 use crate::search::{LimitChecker, SearchProgress, StopReason};
 use anyhow::{Context as _, Result, bail, ensure};
+use lucena_trace::diff::Comparison;
 use lucena_trace::export;
 use lucena_trace::record::Move;
 use lucena_trace::{Error, Fault, FaultKind, Filter, Index, Node, Trace, diff, path};
@@ -31,7 +32,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Runs a subcommand of `lucena trace`.
 ///
 /// # Errors
-/// A file cannot be read or written, is no trace, or has no such node; [`ReadInPart`] after everything was shown.
+/// A file cannot be read or written, is no trace, or has no such node; [`ReadInPart`] or [`Differ`] after everything was shown.
 pub fn command(task: &TraceTask, out: &mut impl Write) -> Result<()> {
     match task {
         TraceTask::Record(arguments) => record(arguments, out),
@@ -90,6 +91,11 @@ pub struct Stopped {
     file: String,
     how: String,
 }
+
+/// Two traces differ; where was shown.
+#[derive(Debug, thiserror::Error)]
+#[error("the traces differ")]
+pub struct Differ;
 
 /// A trace was read up to a fault; what stands before it was shown.
 #[derive(Debug, thiserror::Error)]
@@ -362,14 +368,20 @@ fn is_spelling(searched: Move, asked: Move, castling: &[Move]) -> bool {
 }
 
 fn parse(text: &str) -> Result<Move> {
-    if text == "0000" {
+    if text == "0000" || text == "--" {
         return Ok(Move::NONE);
     }
     Move::parse(text).with_context(|| format!("{text:?} is not a move such as e2e4"))
 }
 
 fn compare(first: &Path, second: &Path, out: &mut impl Write) -> Result<()> {
-    let mut traces = [open(first)?, open(second)?];
+    // As `diff`: 1 means that they differ.
+    let read = |path: &Path| {
+        open(path).map_err(
+            |error| if error.is::<ReadInPart>() { error } else { WrongArgument::of(&error) },
+        )
+    };
+    let mut traces = [read(first)?, read(second)?];
     let source = |path: &Path| open_file(path).with_context(|| path.display().to_string());
     let length = traces[0].index.end + traces[1].index.end;
     let mut shown = progress(format!("comparing {} and {}", first.display(), second.display()));
@@ -383,7 +395,11 @@ fn compare(first: &Path, second: &Path, out: &mut impl Write) -> Result<()> {
     clear();
     printed?;
     whole(first, &traces[0].index)?;
-    whole(second, &traces[1].index)
+    whole(second, &traces[1].index)?;
+    match comparison {
+        Comparison::Equal(_) => Ok(()),
+        Comparison::Parts(_) => Err(Differ.into()),
+    }
 }
 
 fn export_to(arguments: &TraceExportArguments, out: &mut impl Write) -> Result<()> {

@@ -749,3 +749,52 @@ fn large_numbers_keep_their_columns_apart() {
     assert_eq!(words, ["root", "123456789011", "1", "123456789012", &window], "{said}");
     std::fs::remove_dir_all(folder).unwrap();
 }
+
+#[test]
+fn mates_orders_and_null_moves_are_told_and_a_difference_is_an_exit_code() {
+    let folder = folder("mates");
+    let mv = |text: &str| Move::parse(text).unwrap();
+    let enter = |flags, mv| Enter { flags, mv, depth: 1, alpha: -9, beta: 9 };
+    let write = |name: &str, second: i64, score: i64| {
+        let mut w = Writer::new(File::create(folder.join(name)).unwrap(), "x", "1", "").unwrap();
+        w.info("mate", "30000");
+        w.search("startpos", &[]);
+        w.iteration(1, -9, 9, 1);
+        w.enter(&enter(Flags::PV, Move::NONE));
+        w.order(&[(mv("e2e4"), 5), (mv("d2d4"), second), (mv("a2a3"), 1)]);
+        w.enter(&enter(Flags::PV, mv("e2e4")));
+        w.enter(&enter(Flags::ALL | Flags::NULL, Move::NONE));
+        w.exit(-70, Bound::Exact);
+        w.exit(score, Bound::Exact);
+        w.exit(-score, Bound::Exact);
+        w.close().unwrap();
+    };
+    write("a", 3, 29_997);
+    write("b", 4, 29_997);
+    write("c", 3, 29_996);
+    let shown = run(&folder, &["show", "%/a", "--levels", "2"]);
+    for words in ["\nroot                    -#2 ", "\ne2e4                     #2 ", " -70 "] {
+        assert!(shown.contains(words), "{shown}");
+    }
+    assert!(shown.contains("· order: e2e4 5, d2d4 3, a2a3 1\n"), "{shown}");
+    assert!(run(&folder, &["stat", "%/a"]).contains(" -#2  "));
+    assert!(run(&folder, &["origin", "%/a"]).contains("score -#2, "));
+    for condition in ["move=0000", "move=--"] {
+        let found = run(&folder, &["find", "%/a", condition]);
+        assert!(found.contains(": 1\n") && found.contains(": e2e4 0000\n"), "{found}");
+    }
+    assert!(run(&folder, &["show", "%/a", "--line", "e2e4 --"]).contains("e2e4 0000\n"));
+    let equal = run(&folder, &["diff", "%/a", "%/a"]);
+    assert!(!equal.contains("error"), "{equal}");
+    let orders = run(&folder, &["diff", "%/a", "%/b"]);
+    assert!(orders.contains("A: order, from move 2 of 3 on: d2d4 3, a2a3 1 (byte "), "{orders}");
+    assert!(orders.ends_with("error: the traces differ"), "{orders}");
+    // Two plies of a mate are one move.
+    let scores = run(&folder, &["diff", "%/a", "%/c"]);
+    assert!(
+        scores.contains("A: exit =29997 (#2)") || scores.contains("A: exit 29997 (#2)"),
+        "{scores}"
+    );
+    assert!(scores.contains("29996 (#2)"), "{scores}");
+    std::fs::remove_dir_all(folder).unwrap();
+}

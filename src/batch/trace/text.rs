@@ -49,9 +49,11 @@ pub(super) fn stat(index: &Index, out: &mut impl Write) -> Result<(), Error> {
     Ok(())
 }
 
-fn score(node: &Node) -> String {
-    node.exit
-        .map_or_else(|| "–".to_owned(), |exit| format!("{}{}", node.bound().sign(), exit.score))
+fn score(index: &Index, node: &Node) -> String {
+    node.exit.map_or_else(
+        || "–".to_owned(),
+        |exit| format!("{}{}", node.bound().sign(), index.score_words(exit.score)),
+    )
 }
 
 fn window(node: &Node) -> String {
@@ -66,7 +68,7 @@ fn named_row(index: &Index, name: &str, node: &Node) -> String {
     let eval = node.eval.map_or_else(String::new, |(_, eval)| format!(", eval {eval}"));
     format!(
         "{name:<17} {:>9} {:>10} {:>5} {:>15}  {}; {}{eval}",
-        score(node),
+        score(index, node),
         node.nodes,
         index.plies(node.enter.depth),
         window(node),
@@ -239,11 +241,11 @@ fn link_words(index: &Index, link: &Link) -> String {
         "{}, {}: score {}, depth {}, {} {}",
         index.iteration_words(index.iteration_at(link.node.offset).unwrap_or(0)),
         line(&link.path),
-        score(&link.node),
+        score(index, &link.node),
         index.plies(link.node.enter.depth),
         link.node.nodes,
         if link.node.nodes == 1 { "node" } else { "nodes" }
     );
-    let names = Names { mv: &|mv| mv.to_string(), score: &|score| score.to_string() };
+    let names = Names { mv: &|mv| mv.to_string(), score: &|score| index.score_words(score) };
     format!("{place}\n  {}", sanitise(&index.link_words(link, &names)))
 }

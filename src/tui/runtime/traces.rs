@@ -288,8 +288,9 @@ fn moves(path: &[Move]) -> String {
     if moves.is_empty() { "the root".to_owned() } else { moves.join(" ") }
 }
 
-fn score(node: &Node) -> String {
-    let score = node.exit.map(|exit| format!("{}{}", node.bound().sign(), exit.score));
+fn score(index: &Index, node: &Node) -> String {
+    let words = |score| index.score_words(score);
+    let score = node.exit.map(|exit| format!("{}{}", node.bound().sign(), words(exit.score)));
     score.unwrap_or_else(|| "no score".to_owned())
 }
 
@@ -312,13 +313,13 @@ fn origin(trace: &mut Trace<File>, offset: u64) -> Result<String, Error> {
 
 fn link_words(trace: &Trace<File>, link: &Link) -> String {
     let index = &trace.index;
-    let names = Names { mv: &|mv| mv.to_string(), score: &|score| score.to_string() };
+    let names = Names { mv: &|mv| mv.to_string(), score: &|score| index.score_words(score) };
     let how = sanitise(&index.link_words(link, &names)).into_owned();
     format!(
         "{}, {}: {} at depth {}, {how}",
         index.iteration_words(index.iteration_at(link.node.offset).unwrap_or(0)),
         moves(&link.path),
-        score(&link.node),
+        score(index, &link.node),
         index.plies(link.node.enter.depth)
     )
 }
@@ -357,7 +358,7 @@ fn entry(trace: &mut Trace<File>, offset: u64) -> Result<String, Error> {
             let (iteration, chain) = trace.locate(stored)?;
             let node = chain.last().map_or_else(String::new, |node| {
                 let depth = trace.index.plies(node.enter.depth);
-                format!(", a node of depth {depth} with score {}", score(node))
+                format!(", a node of depth {depth} with score {}", score(&trace.index, node))
             });
             let iteration = trace.index.iteration_words(iteration);
             format!("Last stored in {iteration} at {} (byte {stored}){node}", moves(&path(&chain)))
@@ -423,8 +424,8 @@ fn move_words(
     }
     let preferred = match best {
         Some(best) if best == mv => "it is the best move there".to_owned(),
-        Some(best) => format!("the best move there is {best}, score {}", score(node)),
-        None => format!("the node has no best move, score {}", score(node)),
+        Some(best) => format!("the best move there is {best}, score {}", score(&trace.index, node)),
+        None => format!("the node has no best move, score {}", score(&trace.index, node)),
     };
     lines.push(format!("    {preferred}"));
     Ok(())
@@ -435,7 +436,10 @@ fn search_words(index: &Index, mv: Move, node: &Node) -> String {
     // In the view of the side that made the move, as the score of the node above.
     let score = node.exit.map_or_else(
         || "no score".to_owned(),
-        |exit| format!("{}{}", node.bound().reversed().sign(), exit.score.wrapping_neg()),
+        |exit| {
+            let score = index.score_words(exit.score.wrapping_neg());
+            format!("{}{score}", node.bound().reversed().sign())
+        },
     );
     format!(
         "{mv}: {score} at depth {}, window {}..{}, {}, {}; {}",

@@ -213,13 +213,15 @@ fn details(side: &Side, text: &mut PageText<'_>) {
     };
     if let Some(exit) = node.exit {
         let sign = node.bound().sign();
+        let negated = index.score_words(exit.score.wrapping_neg());
         let white = match (turn, sign) {
-            (Some(Color::Black), "≤") => format!(" (≥{} for White)", exit.score.wrapping_neg()),
-            (Some(Color::Black), "≥") => format!(" (≤{} for White)", exit.score.wrapping_neg()),
-            (Some(Color::Black), _) => format!(" ({} for White)", exit.score.wrapping_neg()),
+            (Some(Color::Black), "≤") => format!(" (≥{negated} for White)"),
+            (Some(Color::Black), "≥") => format!(" (≤{negated} for White)"),
+            (Some(Color::Black), _) => format!(" ({negated} for White)"),
             (Some(Color::White) | None, _) => String::new(),
         };
-        parts.push(format!("score {sign}{}, {named}{white}", exit.score));
+        let score = index.score_words(exit.score);
+        parts.push(format!("score {sign}{score}, {named}{white}"));
     }
     if let Some((raw, corrected)) = node.eval {
         parts.push(format!("evaluation {raw}, corrected {corrected}"));
@@ -304,7 +306,9 @@ fn search_row(side: &Side, at: usize, theme: &Theme) -> Row {
     let Some(search) = side.head.index.searches.get(at) else { return Row::new() };
     let name = format!("{} search {}", sign(side, Item::Search(at)), at + 1);
     let end = match search.end {
-        Some((_, best, score)) => format!("  {best}, score {score}"),
+        Some((_, best, score)) => {
+            format!("  {best}, score {}", side.head.index.score_words(score))
+        }
         None => "  not ended".to_owned(),
     };
     let fen = side.head.roots.get(at).map_or("", |(fen, _)| fen.as_str());
@@ -324,7 +328,7 @@ fn iteration_row(side: &Side, level: usize, at: usize, columns: Columns, theme: 
     let line = if iteration.line > 1 { format!(" line {}", iteration.line) } else { String::new() };
     let depth = index.plies(iteration.depth);
     let name = format!("{indent}{} iteration {number}{line}", sign(side, Item::Iteration(at)));
-    let [score, best] = iteration.result_words();
+    let [score, best] = iteration.result_words(index);
     let best = match iteration.result {
         None => iteration.no_result_words().to_owned(),
         Some(result) if result.best.is_none() => "no best move".to_owned(),
@@ -356,7 +360,7 @@ impl NodeRow<'_> {
         let Self { side, node, columns, .. } = self;
         let index = &side.head.index;
         let style = self.style(theme);
-        let sign = if node.has_children || side.open.contains(&Item::Node(node.offset)) {
+        let sign = if self.view.can_open(node) || side.open.contains(&Item::Node(node.offset)) {
             sign(side, Item::Node(node.offset))
         } else {
             ' '
@@ -364,7 +368,7 @@ impl NodeRow<'_> {
         let name = indented(self.level, sign, &move_name(above, node));
         let score = node.exit.map_or_else(
             || "–".to_owned(),
-            |exit| format!("{}{}", node.bound().sign(), exit.score),
+            |exit| format!("{}{}", node.bound().sign(), index.score_words(exit.score)),
         );
         let depth = index.plies(node.enter.depth);
         let width = columns.name;

@@ -9,7 +9,7 @@ use crate::base::sanitise;
 use crate::rules::{Move, Position, parse_line};
 use crate::search::observe::{SortBy, trace_move};
 use lucena_trace::diff::{self, Difference};
-use lucena_trace::{Condition, Index, Node, Step};
+use lucena_trace::{Condition, Index, Node, Step, record};
 pub use query::{Item, TraceAnswer, TraceHead, TraceQuery};
 pub use side::{LoadedNode, Side};
 use std::path::{Path, PathBuf};
@@ -88,13 +88,23 @@ impl TraceView {
             || side.open.contains(&item)
     }
 
+    /// Whether the events of nodes have rows: in the order of time, without a filter.
+    fn shows_events(&self) -> bool {
+        self.sort == SortBy::Time && self.filter.is_empty()
+    }
+
+    /// Whether opening a node shows something.
+    pub fn can_open(&self, node: &Node) -> bool {
+        node.has_children || self.shows_events() && node.has_rows
+    }
+
     fn add(&self, side: &Side, level: usize, offset: u64, rows: &mut Vec<(usize, Item)>) {
         rows.push((level, Item::Node(offset)));
         if !side.open.contains(&Item::Node(offset)) {
             return;
         }
         let mut below: Vec<&Node> = Vec::new();
-        let show_events = self.sort == SortBy::Time && self.filter.is_empty();
+        let show_events = self.shows_events();
         for (at, step) in side.events.get(&offset).into_iter().flatten().enumerate() {
             match step {
                 Step::Child(node) if self.sort == SortBy::Time => {
@@ -103,16 +113,8 @@ impl TraceView {
                     }
                 }
                 Step::Child(node) if self.is_shown(side, node) => below.push(node),
-                // Evaluations, orders and changes of a move's depth are shown with the nodes.
-                Step::Child(_) | Step::Eval { .. } | Step::Order(_) => {}
-                Step::Change { mv, .. } if !mv.is_none() => {}
-                Step::Probe(_)
-                | Step::Store(_)
-                | Step::Pruned { .. }
-                | Step::Change { .. }
-                | Step::Number { .. }
-                | Step::Comment(_) => {
-                    if show_events {
+                other => {
+                    if show_events && other.has_row() {
                         rows.push((level + 1, Item::Event(offset, at)));
                     }
                 }
@@ -229,7 +231,8 @@ impl TraceView {
         Some(TraceQuery::Principal { side: self.side, from })
     }
 
-    /// The query for what became of a line, given in SAN or UCI form from the root of the selected search.
+    /// The query for what became of a line, given in SAN or UCI form from the root of the selected search; `0000` and `--` are null
+    /// moves.
     ///
     /// # Errors
     /// A move is not legal.
@@ -238,11 +241,20 @@ impl TraceView {
         let iteration = side.iteration(side.selected).ok_or("no iteration is selected")?;
         let search = side.search(side.selected);
         let root = side.root(search).ok_or("the root position of the trace is not legal")?;
-        let line = parse_line(&root, words);
-        if let Some(error) = line.error {
-            return Err(error.to_string());
+        let (mut position, mut moves) = (root, Vec::new());
+        for (number, part) in words.split(|word| is_null_move(word)).enumerate() {
+            if number > 0 {
+                let cannot = "the side to move cannot pass there";
+                position = position.null_move_unchecked().ok_or(cannot)?;
+                moves.push(record::Move::NONE);
+            }
+            let line = parse_line(&position, part);
+            if let Some(error) = line.error {
+                return Err(error.to_string());
+            }
+            moves.extend(line.moves.into_iter().map(trace_move));
+            position = line.end;
         }
-        let moves = line.moves.into_iter().map(trace_move).collect();
         Ok(TraceQuery::Line { side: self.side, iteration, moves })
     }
 
@@ -310,13 +322,22 @@ impl TraceView {
         }
     }
 
-    /// The selected node as the UCI command `position`.
+    /// The selected node as the UCI command `position`; below a null move, which engines do not take, from the position after it.
     pub fn uci_position(&self) -> Option<String> {
         let side = self.current()?;
-        let (fen, before) = side.head.roots.get(side.search(side.selected))?;
-        let start = if fen == "startpos" { fen.clone() } else { format!("fen {fen}") };
+        let search = side.search(side.selected);
+        let (fen, before) = side.head.roots.get(search)?;
         let path = side.selected_node().map(|node| side.path(node.offset)).unwrap_or_default();
-        let moves: Vec<String> = before.iter().chain(&path).map(ToString::to_string).collect();
+        let (start, moves) = match path.iter().rposition(|mv| mv.is_none()) {
+            Some(last) => {
+                let (passed, behind) = path.split_at(last + 1);
+                let position = side.position_after(search, passed)?;
+                (format!("fen {}", position.fen()), behind.to_vec())
+            }
+            None if fen == "startpos" => (fen.clone(), [&before[..], &path].concat()),
+            None => (format!("fen {fen}"), [&before[..], &path].concat()),
+        };
+        let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
         let moves =
             if moves.is_empty() { String::new() } else { format!(" moves {}", moves.join(" ")) };
         Some(format!("position {start}{moves}"))
@@ -404,20 +425,18 @@ impl TraceView {
     }
 }
 
+/// The notations of a null move.
+fn is_null_move(word: &str) -> bool {
+    ["0000", "--"].contains(&word)
+}
+
 const SELECT_NODE: &str = "select a node first: open the rows above it";
 
 /// The row of the step `at`, or of the next one that has a row, or of the node.
 fn item_from(steps: &[Step], at: usize, offset: u64) -> Item {
     let has_row = |(at, step): (usize, &Step)| match step {
         Step::Child(node) => Some(Item::Node(node.offset)),
-        Step::Eval { .. } | Step::Order(_) => None,
-        Step::Change { mv, .. } if !mv.is_none() => None,
-        Step::Probe(_)
-        | Step::Store(_)
-        | Step::Pruned { .. }
-        | Step::Change { .. }
-        | Step::Number { .. }
-        | Step::Comment(_) => Some(Item::Event(offset, at)),
+        other => other.has_row().then_some(Item::Event(offset, at)),
     };
     steps.iter().enumerate().skip(at).find_map(has_row).unwrap_or(Item::Node(offset))
 }

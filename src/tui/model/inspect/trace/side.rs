@@ -94,6 +94,11 @@ impl Side {
         follow(start, before).map(|(position, _)| position)
     }
 
+    /// The position of a search after `moves`, as far as they are legal.
+    pub(super) fn position_after(&self, search: usize, moves: &[record::Move]) -> Option<Position> {
+        follow(self.root(search)?, moves).map(|(position, _)| position)
+    }
+
     /// The position of a node and the last move, as far as the moves are legal.
     pub fn position(&self, offset: u64) -> Option<(Position, Option<Move>)> {
         follow(self.root(self.search(Item::Node(offset)))?, &self.path(offset))
@@ -120,7 +125,8 @@ impl Side {
         let Some(search) = index.searches.get(at) else { return "no search".to_owned() };
         lines.push(match search.end {
             Some((nodes, best, score)) => format!(
-                "Move {best}, score {score}, nodes by the engine's count: {nodes}; the trace has {}.",
+                "Move {best}, score {}, nodes by the engine's count: {nodes}; the trace has {}.",
+                index.score_words(score),
                 search.nodes
             ),
             None => format!("It was interrupted: the trace has {} nodes of it.", search.nodes),
@@ -131,7 +137,7 @@ impl Side {
             if iteration.search != at as u64 {
                 continue;
             }
-            let [score, best] = iteration.result_words();
+            let [score, best] = iteration.result_words(index);
             let result = match iteration.result {
                 Some(_) => format!("score {score}, best {best}"),
                 None => iteration.no_result_words().to_owned(),
