@@ -8,6 +8,7 @@ use crate::base::{
 use crate::engine::{EngineOption, EngineOptions, OptionKind, UciOption};
 use crate::strength::StrengthModel;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 use strum::VariantNames as _;
@@ -119,6 +120,8 @@ section! {
         ponder: bool = false, Allowed::Any;
         /// Command that starts another UCI engine.
         external: String = "stockfish".to_owned(), Allowed::Path;
+        /// Options of other UCI engines as names and values, by the command that starts the engine.
+        external_options: BTreeMap<String, Vec<(String, String)>> = BTreeMap::new(), Allowed::Any;
     }
 }
 

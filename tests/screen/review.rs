@@ -3,6 +3,7 @@
 use crate::bench::Bench;
 use crate::screen::Table;
 use lucena::base::{Millis, Score};
+use lucena::config::Settings;
 use lucena::engine::external::{
     ExternalError, ExternalNotice, ExternalOutcome, ExternalReport, Handshake, Info, OptionSet,
 };
@@ -13,6 +14,7 @@ use lucena::rules::{Color, Square, parse_move};
 use lucena::strength::human::IntrinsicRating;
 use lucena::tui::model::external::{External, ExternalConfig, Seat};
 use lucena::tui::model::{EngineEffect, ExternalEffect, StorageEffect};
+use lucena::tui::values::completion::DiskLookup;
 use lucena::tui::values::layout::LayoutState;
 use lucena::tui::{Effect, Event};
 use shakmaty::ByColor;
@@ -230,6 +232,29 @@ fn completing_takes_nothing_away_that_was_typed() {
 }
 
 #[test]
+fn a_program_with_a_space_in_its_path_is_completed_with_quotation_marks() {
+    let mut table = Table::two_people((120, 40));
+    let line = |table: &Table| {
+        let typing = table.app.model.typing.as_ref();
+        typing.map_or_else(String::new, |typing| typing.input.value().to_owned())
+    };
+    let mut complete = |typed: &str, begun: &str, words: &[&str]| {
+        let effects = table.keys(&format!("<esc>:engine {typed}<tab>"));
+        let sought = DiskLookup::Programs(begun.to_owned());
+        let is_sought = |it: &Effect| matches!(it, Effect::Storage(StorageEffect::Complete(_, lookup)) if *lookup == sought);
+        assert!(effects.iter().any(is_sought), "{effects:?}");
+        let words = words.iter().map(|&word| word.to_owned()).collect();
+        table.event(Event::CompletionFound(format!("engine {typed}"), words));
+        line(&table)
+    };
+    assert_eq!(complete("/t/my", "/t/my", &["/t/my engine"]), "engine \"/t/my engine\"");
+    assert_eq!(complete("/t/a", "/t/a", &["/t/a b/"]), "engine \"/t/a b/");
+    assert_eq!(complete("\"/t/a b/", "/t/a b/", &["/t/a b/c"]), "engine \"/t/a b/c\"");
+    assert_eq!(complete("/t/c", "/t/c", &["/t/cd e", "/t/cdf"]), "engine \"/t/cd");
+    assert_eq!(complete("/t/x", "/t/x", &["/t/xy"]), "engine /t/xy");
+}
+
+#[test]
 fn the_cursor_of_a_long_line_stays_in_sight() {
     let mut table = Table::two_people((40, 15));
     table.keys(":fen rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq");
@@ -251,6 +276,21 @@ fn a_second_opinion_follows_the_position_shown() {
     let stops = |effect: &Effect| matches!(effect, Effect::External(ExternalEffect::Stop));
     let set = table.keys(":option Threads 2<enter>");
     assert_eq!((orders(&set, stops), orders(&set, goes)), (1, 1));
+    // It is kept for the engine's command, and set again when that is used again.
+    let set = OptionSet { name: "Threads".into(), value: "2".into(), is_waiting: false };
+    let kept = table.event(Event::External(Box::new(ExternalNotice::OptionSet(set))));
+    let saved = kept.into_iter().find_map(|effect| match effect {
+        Effect::Storage(StorageEffect::SavePrefs(saved)) => Some(saved.over(Settings::default())),
+        _ => None,
+    });
+    let settings = saved.expect("the settings are saved");
+    let command = table.app.model.prefs.external.clone();
+    let option = [("Threads".to_owned(), "2".to_owned())];
+    assert_eq!(settings.engine.external_options[&command], option);
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("settings.ron");
+    settings.save(&file).expect("room on the disk");
+    assert_eq!(Settings::load(&file).0.engine.external_options, settings.engine.external_options);
     let wrong = table.keys(":option Threats 2<enter>");
     assert_eq!((orders(&wrong, stops), orders(&wrong, goes)), (0, 0));
     assert_eq!(orders(&table.keys(":opinion<enter>"), stops), 1);

@@ -94,6 +94,18 @@ pub fn words(text: &str) -> Result<Vec<String>, ExternalCommandError> {
     Ok(found)
 }
 
+/// A word of a command, with quotation marks if it needs them.
+pub fn quoted(word: &str) -> String {
+    let is_plain =
+        !word.is_empty() && !word.contains(|c: char| c.is_whitespace() || "\"'".contains(c));
+    if is_plain { word.to_owned() } else { in_marks(word) }
+}
+
+/// A word of a command in quotation marks.
+pub fn in_marks(word: &str) -> String {
+    format!("\"{}\"", word.replace('"', "\"'\"'\""))
+}
+
 /// The folders where a program is looked for by its name.
 pub fn program_folders() -> impl Iterator<Item = PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();

@@ -27,7 +27,9 @@ mod requests;
 mod traffic;
 mod uci_message;
 
-pub use config::{ExternalCommandError, ExternalEngineConfig, GAMES, program_folders};
+pub use config::{
+    ExternalCommandError, ExternalEngineConfig, GAMES, in_marks, program_folders, quoted,
+};
 pub use handle::ExternalEngine;
 pub use info::Info;
 pub use messages::{

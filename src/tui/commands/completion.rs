@@ -1,5 +1,6 @@
 //! Completing the `:` line from the arguments of the commands. What lies on the disk is looked up by the runtime first.
 
+use crate::engine::external::{in_marks, quoted};
 use crate::engine::{OptionKind, UciOption};
 use crate::game::Game;
 use crate::game::pgn::{self, nag_sign};
@@ -13,6 +14,7 @@ use crate::tui::values::command_spec::{CommandSpec, Values};
 use crate::tui::values::completion::{Completions, DiskLookup};
 use crate::tui::values::panel::Panel;
 use crate::tui::values::theme::{DEFAULT_THEME, Theme};
+use std::path::MAIN_SEPARATOR;
 use strum::VariantArray as _;
 use tui_input::Input;
 
@@ -95,7 +97,7 @@ pub fn lookup(model: &Model, line: &str) -> Option<DiskLookup> {
         }
         Values::Theme => Some(DiskLookup::Themes),
         Values::Setting => rest.starts_with("theme").then_some(DiskLookup::Themes),
-        Values::Program => Some(DiskLookup::Programs(rest.to_owned())),
+        Values::Program => Some(DiskLookup::Programs(unquoted(rest).to_owned())),
         Values::None
         | Values::Words(_)
         | Values::Sentence(_)
@@ -132,7 +134,7 @@ pub fn completions(model: &Model, line: &str, found: &[String]) -> Completions {
         Values::Sentence(words) => last(words.split(' ').map(str::to_owned).collect()),
         Values::File => whole(found.collect()),
         Values::NumberAndFile => last(found.collect()),
-        Values::Program => whole(["off".to_owned()].into_iter().chain(found).collect()),
+        Values::Program => program(name, rest, found),
         Values::Theme => {
             let mut themes = Theme::names(&found.collect::<Vec<_>>());
             themes.push(DEFAULT_THEME.to_owned());
@@ -164,6 +166,31 @@ pub fn completions(model: &Model, line: &str, found: &[String]) -> Completions {
         Values::Setting => setting(model, rest),
         Values::Tag => tag(name, rest, &model.session.game),
     }
+}
+
+/// The beginning of a word without the quotation mark before it.
+fn unquoted(begun: &str) -> &str {
+    begun.strip_prefix(['"', '\'']).unwrap_or(begun)
+}
+
+/// A program; all have quotation marks if one needs them, which end behind a file.
+fn program(name: &str, rest: &str, found: impl Iterator<Item = String>) -> Completions {
+    let begun = unquoted(rest);
+    let off = (begun == rest).then(|| "off".to_owned());
+    let head = format!("{name} ");
+    let mut completions = Completions::matching(&head, begun, off.into_iter().chain(found));
+    let needs_marks = |word: &String| quoted(word) != *word;
+    if begun != rest || completions.words.iter().any(needs_marks) {
+        for word in &mut completions.words {
+            let mut marked = in_marks(word);
+            // More is to be typed after a folder.
+            if word.ends_with(MAIN_SEPARATOR) {
+                marked.pop();
+            }
+            *word = marked;
+        }
+    }
+    completions
 }
 
 /// The position that the debugger's questions are about.

@@ -6,6 +6,7 @@ use crate::config::settings::Play;
 use crate::engine::EngineOptions;
 use crate::tui::values::board::PieceStyle;
 use crate::tui::values::theme::{BUILT_IN, DEFAULT_THEME};
+use std::collections::BTreeMap;
 
 /// What the user prefers; it outlives the program.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,10 +27,26 @@ pub struct Prefs {
     pub frame_rate: u16,
     /// Command that starts another UCI engine.
     pub external: String,
+    /// Options of other UCI engines that were set, as `(name, value)`, by command.
+    pub external_options: BTreeMap<String, Vec<(String, String)>>,
     /// Options of the engine.
     pub engine: EngineOptions,
     /// What the form for a new game begins with.
     pub play: Play,
+}
+
+impl Prefs {
+    /// The options to set for the present external engine.
+    pub fn options_of_external(&self) -> Vec<(String, String)> {
+        self.external_options.get(&self.external).cloned().unwrap_or_default()
+    }
+
+    /// Keeps an option of the present external engine.
+    pub fn keep_option(&mut self, name: &str, value: &str) {
+        let options = self.external_options.entry(self.external.clone()).or_default();
+        options.retain(|(other, _)| !other.eq_ignore_ascii_case(name));
+        options.push((name.to_owned(), value.to_owned()));
+    }
 }
 
 impl Default for Prefs {
@@ -51,6 +68,7 @@ impl From<&Settings> for Prefs {
             coordinates: screen.coordinates,
             frame_rate: screen.frame_rate,
             external: engine.external.clone(),
+            external_options: engine.external_options.clone(),
             engine: EngineOptions {
                 hash_mib: engine.hash_mib,
                 threads: engine.threads,

@@ -145,7 +145,7 @@ impl SavedPrefs {
         let usual = layout.focus == LayoutState::default().focus;
         screen.focus = if usual { String::new() } else { layout.focus.name().to_owned() };
         screen.zoom = layout.zoom && !usual;
-        engine.external = prefs.external;
+        (engine.external, engine.external_options) = (prefs.external, prefs.external_options);
         engine.ponder = prefs.ponder;
         (engine.hash_mib, engine.multi_pv) = (prefs.engine.hash_mib, prefs.engine.multi_pv);
         engine.time_manager = prefs.engine.time_manager;

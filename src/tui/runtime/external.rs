@@ -3,7 +3,7 @@
 use super::files::whole_path;
 use crate::engine::external::{
     ExternalCommandError, ExternalEngine, ExternalEngineConfig, ExternalError, ExternalNotice,
-    ExternalReport, GAMES, Timeouts, Traffic, program_folders,
+    ExternalReport, GAMES, Timeouts, Traffic, program_folders, quoted,
 };
 use crate::tui::model::external::ExternalConfig;
 use crate::tui::model::{Event, ExternalEffect};
@@ -151,13 +151,6 @@ fn is_executable(path: &Path) -> bool {
 #[cfg(not(unix))]
 fn is_executable(_: &Path) -> bool {
     true
-}
-
-/// A word of a command, with quotation marks if it needs them.
-fn quoted(word: &str) -> String {
-    let is_plain =
-        !word.is_empty() && !word.contains(|c: char| c.is_whitespace() || "\"'".contains(c));
-    if is_plain { word.to_owned() } else { format!("\"{}\"", word.replace('"', "\"'\"'\"")) }
 }
 
 #[cfg(test)]

@@ -100,9 +100,9 @@ fn use_engine(model: &mut Model, command: &str) -> Vec<Effect> {
         model.notify_info(format!("no other engine runs; :opinion starts {kept} again"));
     } else {
         if model.prefs.external != command {
-            model.external.options.clear();
+            command.clone_into(&mut model.prefs.external);
+            model.external.options = model.prefs.options_of_external();
         }
-        command.clone_into(&mut model.prefs.external);
         let key = model.keymap.way_to("new-game");
         model.notify_info(format!(
             "the external engine is {command}; :opinion asks it, {key} plays it"
@@ -138,10 +138,7 @@ pub fn notice(model: &mut Model, notice: ExternalNotice) -> Vec<Effect> {
         }
         ExternalNotice::Done(outcome) => done(model, *outcome),
         ExternalNotice::Failed { error, .. } => failed(model, &error),
-        ExternalNotice::OptionSet(set) => {
-            option_set(model, set);
-            Vec::new()
-        }
+        ExternalNotice::OptionSet(set) => option_set(model, set),
         ExternalNotice::Warning(ProtocolWarning::Setting(error)) => {
             let options = &mut model.external.options;
             options.retain(|(name, _)| !name.eq_ignore_ascii_case(error.name()));
@@ -298,8 +295,8 @@ pub fn option(model: &mut Model, text: &str) -> Vec<Effect> {
     effects
 }
 
-/// An option was set; it is set again when the engine is started again.
-fn option_set(model: &mut Model, set: OptionSet) {
+/// An option was set; it is set again when the engine is started again, also in later runs.
+fn option_set(model: &mut Model, set: OptionSet) -> Vec<Effect> {
     let OptionSet { name, value, is_waiting } = set;
     let called = model.external.called();
     // A button is pressed once, and nothing stays of it.
@@ -311,9 +308,12 @@ fn option_set(model: &mut Model, set: OptionSet) {
     };
     model.notify_info(words);
     model.external.ended = false;
-    if !value.is_empty() {
-        let options = &mut model.external.options;
-        options.retain(|(other, _)| !other.eq_ignore_ascii_case(&name));
-        options.push((name, value));
+    if value.is_empty() {
+        return Vec::new();
     }
+    model.prefs.keep_option(&name, &value);
+    let options = &mut model.external.options;
+    options.retain(|(other, _)| !other.eq_ignore_ascii_case(&name));
+    options.push((name, value));
+    vec![storage::save_prefs(model)]
 }

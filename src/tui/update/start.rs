@@ -48,6 +48,7 @@ fn take_user_data(model: &mut Model, user: UserData) {
     let theme = user.theme.or_else(|| Theme::built_in(&prefs.theme).ok());
     model.theme = theme.unwrap_or_else(Theme::fallback);
     (model.prefs, model.layout) = (prefs, layout);
+    model.external.options = model.prefs.options_of_external();
     let strength = model.prefs.play.strength_model.parse().unwrap_or_default();
     model.strengths.set_model(strength);
     (model.typed_commands, model.own_themes) = (user.commands, user.themes);
