@@ -260,7 +260,8 @@ fn a_field_that_nobody_reads_does_not_block_the_start() {
     for (players, starts) in [("", true), ("<right><right>", false)] {
         let mut table = Table::fresh((100, 40));
         table.keys(&format!("{players}<tab><tab><tab><tab>nonsense<enter>"));
-        assert_eq!(table.app.model.session.started, starts, "{players}: {}", table.frame());
+        let frame = table.frame();
+        assert_eq!(table.app.model.session.started, starts, "{players}: {frame}");
     }
 }
 

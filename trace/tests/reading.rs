@@ -961,7 +961,9 @@ fn the_bound_of_an_iteration_is_that_of_its_root() {
     writer.end(6, Move::NONE, 3);
     let file = writer.close().unwrap();
     let mut trace = trace(&file);
-    let words = |at: usize, trace: &Trace<_>| trace.index.iterations[at].result_words()[0].clone();
+    let words = |at: usize, trace: &Trace<_>| {
+        trace.index.iterations[at].result_words(&trace.index)[0].clone()
+    };
     for (at, expected) in ["20", "≥3", "≥20", "≤-20", "3", "–"].into_iter().enumerate() {
         assert_eq!(words(at, &trace), expected, "{at}");
         let root = trace.top(at).unwrap().unwrap();

@@ -106,18 +106,17 @@ impl TraceView {
         let mut below: Vec<&Node> = Vec::new();
         let show_events = self.shows_events();
         for (at, step) in side.events.get(&offset).into_iter().flatten().enumerate() {
-            match step {
-                Step::Child(node) if self.sort == SortBy::Time => {
-                    if self.is_shown(side, node) {
-                        self.add(side, level + 1, node.offset, rows);
-                    }
+            if let Step::Child(node) = step {
+                if !self.is_shown(side, node) {
+                    continue;
                 }
-                Step::Child(node) if self.is_shown(side, node) => below.push(node),
-                other => {
-                    if show_events && other.has_row() {
-                        rows.push((level + 1, Item::Event(offset, at)));
-                    }
+                if self.sort == SortBy::Time {
+                    self.add(side, level + 1, node.offset, rows);
+                } else {
+                    below.push(node);
                 }
+            } else if show_events && step.has_row() {
+                rows.push((level + 1, Item::Event(offset, at)));
             }
         }
         self.sort.sort(&mut below);
@@ -434,9 +433,11 @@ const SELECT_NODE: &str = "select a node first: open the rows above it";
 
 /// The row of the step `at`, or of the next one that has a row, or of the node.
 fn item_from(steps: &[Step], at: usize, offset: u64) -> Item {
-    let has_row = |(at, step): (usize, &Step)| match step {
-        Step::Child(node) => Some(Item::Node(node.offset)),
-        other => other.has_row().then_some(Item::Event(offset, at)),
+    let has_row = |(at, step): (usize, &Step)| {
+        if let Step::Child(node) = step {
+            return Some(Item::Node(node.offset));
+        }
+        step.has_row().then_some(Item::Event(offset, at))
     };
     steps.iter().enumerate().skip(at).find_map(has_row).unwrap_or(Item::Node(offset))
 }
