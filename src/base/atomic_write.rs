@@ -132,7 +132,10 @@ fn write_to(
 }
 
 /// The file that `path` leads to through symbolic links. It need not exist: a link to a missing file stays a link.
-fn link_target(path: &Path) -> io::Result<PathBuf> {
+///
+/// # Errors
+/// The links lead to one another, or a folder cannot be read.
+pub fn link_target(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
     loop {
         match fs::canonicalize(&path) {

@@ -1,7 +1,11 @@
-//! Keeps two processes from writing to one file.
+//! Keeps two processes from writing to one file, and from changing one file at the same time.
 
+use super::atomic_write::link_target;
 use std::fs::{File, TryLockError};
 use std::io;
+use std::path::Path;
+use std::thread;
+use std::time::{Duration, Instant};
 
 /// Locks a file for this process until it is closed, without waiting.
 ///
@@ -16,4 +20,84 @@ pub fn lock(file: &File) -> io::Result<()> {
             io::Error::new(source.kind(), format!("cannot be locked: {source}"))
         }
     })
+}
+
+/// The longest wait for another process. One that holds the lock for longer was stopped, or writes a file of gigabytes; what it
+/// writes is then still compared before the file is replaced.
+const LONGEST_WAIT: Duration = Duration::from_secs(2);
+
+/// Time between two attempts.
+const RETRY: Duration = Duration::from_millis(2);
+
+/// Held while a file is read, changed and replaced, so that no other Lucena changes it in between. Where the system cannot lock, or
+/// another process keeps the lock for long, nothing is held.
+#[derive(Debug)]
+#[must_use = "the lock is released when it is dropped"]
+pub struct ChangeLock {
+    _file: Option<File>,
+}
+
+impl ChangeLock {
+    /// Waits for the lock of the file at `path`, which need not exist; its folder should.
+    pub fn of(path: &Path) -> Self {
+        let Ok(file) = lock_file(path) else { return Self { _file: None } };
+        let begun = Instant::now();
+        loop {
+            match file.try_lock() {
+                Ok(()) => return Self { _file: Some(file) },
+                Err(TryLockError::WouldBlock) if begun.elapsed() < LONGEST_WAIT => {
+                    thread::sleep(RETRY);
+                }
+                Err(_) => return Self { _file: None },
+            }
+        }
+    }
+}
+
+/// The folder of the file: the file itself is replaced, and a further file would be left behind among the user's.
+#[cfg(unix)]
+fn lock_file(path: &Path) -> io::Result<File> {
+    let path = link_target(path)?;
+    let folder = path.parent().filter(|it| !it.as_os_str().is_empty());
+    File::open(folder.unwrap_or_else(|| Path::new(".")))
+}
+
+/// A file in the folder of temporary files, because folders cannot be locked.
+#[cfg(not(unix))]
+fn lock_file(path: &Path) -> io::Result<File> {
+    let path = std::path::absolute(link_target(path)?)?;
+    let number = super::fnv(super::FNV_BASIS, path.as_os_str().as_encoded_bytes());
+    let name = std::env::temp_dir().join(format!("lucena-{number:016x}.lock"));
+    File::options().create(true).truncate(false).write(true).open(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ChangeLock, LONGEST_WAIT};
+    use std::path::Path;
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::thread;
+    use std::time::{Duration, Instant};
+
+    #[test]
+    fn the_lock_of_a_file_waits_for_the_one_before_but_not_for_ever() {
+        let folder = std::env::temp_dir().join(format!("lucena-lock-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let (file, is_done) = (folder.join("missing"), AtomicBool::new(false));
+        let first = ChangeLock::of(&file);
+        thread::scope(|scope| {
+            scope.spawn(|| {
+                let second = ChangeLock::of(&file);
+                assert!(is_done.load(Ordering::SeqCst) && second._file.is_some());
+                let begun = Instant::now();
+                assert!(ChangeLock::of(&file)._file.is_none());
+                assert!(begun.elapsed() < LONGEST_WAIT * 5);
+            });
+            thread::sleep(Duration::from_millis(50));
+            is_done.store(true, Ordering::SeqCst);
+            drop(first);
+        });
+        assert!(ChangeLock::of(Path::new("/no/such/folder/file"))._file.is_none());
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
 }

@@ -25,7 +25,7 @@ pub mod unix_time;
 mod tests;
 
 pub use atomic_write::{
-    check_directory, check_writing, create_dir, create_private_dir, write_atomic,
+    check_directory, check_writing, create_dir, create_private_dir, link_target, write_atomic,
     write_atomic_with, write_new, write_new_with,
 };
 pub use bound::{Bound, Interval, bound_text, bounded};
@@ -36,7 +36,7 @@ pub use file_ending::{UnknownEnding, by_ending};
 pub use file_stamp::FileStamp;
 pub use fnv::{FNV_BASIS, fnv};
 pub use ibv::Ibv;
-pub use lock::lock;
+pub use lock::{ChangeLock, lock};
 pub use random::{Random, drawn_seed};
 pub use read::{open_file, open_regular, read_at_most, read_text};
 pub use ron_text::{

@@ -5,7 +5,8 @@ use lucena::game::pgn::{GameSource, Index, PgnError, PgnSaveError, save};
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Barrier};
+use std::thread;
 
 fn folder(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("save-{name}"));
@@ -199,4 +200,99 @@ fn a_comment_before_the_first_move_does_not_become_one_of_the_game_before() {
     let text = |number| read.text(number).expect("a game");
     assert!(!text(0).contains("second") && text(1).contains("{second}"), "{saved}");
     assert_eq!(sources[0].index.entries(), read.entries());
+}
+
+#[test]
+fn of_two_saves_at_the_same_time_one_is_refused_and_none_is_lost() {
+    let file = folder("race").join("games.pgn");
+    let text = "[Event \"a\"]\n\n1. e4 *\n\n[Event \"b\"]\n\n1. d4 *\n";
+    for round in 0..30 {
+        fs::write(&file, text).expect("a file");
+        let begin = Barrier::new(2);
+        let saved = thread::scope(|scope| {
+            let save_game = |number: usize| {
+                let (mut sources, begin, file) = (read_from(&file, number), &begin, &file);
+                let mut game = sources[0].index.read(number).expect("a game").game;
+                game.tags.set("Annotator", &format!("number {number}"));
+                scope.spawn(move || {
+                    begin.wait();
+                    save(file, &game, &mut sources, false)
+                })
+            };
+            [save_game(0), save_game(1)].map(|it| it.join().expect("a thread"))
+        });
+        let found = fs::read_to_string(&file).expect("the file");
+        for (number, saved) in saved.iter().enumerate() {
+            let is_there = found.contains(&format!("number {number}"));
+            assert_eq!(is_there, saved.is_ok(), "{round}: {saved:?} {found}");
+        }
+        assert_eq!(saved.iter().filter(|saved| saved.is_ok()).count(), 1, "{round}: {saved:?}");
+    }
+}
+
+#[test]
+fn a_file_that_is_gone_is_written_only_if_that_is_confirmed() {
+    let file = folder("gone").join("games.pgn");
+    fs::write(&file, "[Event \"a\"]\n\n1. e4 *\n\n[Event \"b\"]\n\n1. d4 *\n").expect("a file");
+    let mut sources = read_from(&file, 1);
+    let game = |moves| one(moves).game;
+    fs::remove_file(&file).expect("a removal");
+    for _ in 0..2 {
+        let gone = save(&file, &game("1. c4 *"), &mut sources, false).expect_err("no file");
+        assert!(matches!(gone, PgnSaveError::Gone(_)), "{gone}");
+        assert!(
+            gone.to_string()
+                .ends_with("games.pgn is gone: it was moved or deleted since it was read")
+        );
+        assert!(!file.exists());
+    }
+    save(&file, &game("1. c4 *"), &mut sources, true).expect("a new file");
+    save(&file, &game("1. b3 *"), &mut sources, false).expect("a save");
+    assert!(fs::read_to_string(&file).expect("the file").contains("1. b3"));
+    assert_eq!((sources.len(), index(&file).entries().len()), (1, 1));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_whose_bytes_are_the_same_is_saved_into() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let file = folder("same").join("games.pgn");
+    let text = "[Event \"a\"]\n\n1. e4 *\n\n[Event \"b\"]\n\n1. d4 *\n";
+    fs::write(&file, text).expect("a file");
+    let mut sources = read_from(&file, 1);
+    let beside = file.with_extension("bak");
+    let changes: [(&str, &dyn Fn() -> std::io::Result<()>); 4] = [
+        ("touch", &|| {
+            let opened = fs::File::options().write(true).open(&file)?;
+            opened.set_modified(std::time::SystemTime::UNIX_EPOCH)
+        }),
+        ("chmod", &|| fs::set_permissions(&file, fs::Permissions::from_mode(0o600))),
+        ("link", &|| fs::hard_link(&file, &beside)),
+        ("rewrite", &|| {
+            fs::remove_file(&beside)?;
+            fs::write(&beside, fs::read(&file)?)?;
+            fs::rename(&beside, &file)
+        }),
+    ];
+    // After the reading and after each save.
+    for (moves, (name, change)) in ["1. c4 *", "1. b3 *", "1. g3 *", "1. a3 *"].iter().zip(changes)
+    {
+        change().expect(name);
+        assert!(sources[0].index.is_current(), "{name}");
+        save(&file, &one(moves).game, &mut sources, false).expect(name);
+        assert!(fs::read_to_string(&file).expect("the file").contains(moves), "{name}");
+    }
+}
+
+#[test]
+fn a_game_without_tags_gets_no_blank_line() {
+    let file = folder("no-tags").join("games.pgn");
+    let text = "1. e4 e5 *\n\n1. d4 d5 *\n";
+    fs::write(&file, text).expect("a file");
+    for number in [0, 1, 0, 1] {
+        let mut sources = read_from(&file, number);
+        let game = sources[0].index.read(number).expect("a game").game;
+        save(&file, &game, &mut sources, false).expect("a save");
+        assert_eq!(fs::read_to_string(&file).expect("the file"), text);
+    }
 }

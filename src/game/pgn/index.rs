@@ -1,15 +1,16 @@
 //! An index of a PGN file: position, length and main tags of each game, built in one pass. Games are read on demand.
 
+use super::content::{Content, ContentSum};
 use super::diagnostics::PgnError;
 use super::encoding::{check_text, decode, decode_utf16};
 use super::language::Language;
 use super::lines::line_ends;
 use super::read::{ReadGame, read_slice};
 use super::splitter::{GameSplitter, Sink};
-use crate::base::{FileStamp, open_file, read_at_most};
+use crate::base::{open_file, read_at_most};
 use crate::game::Tags;
 use crate::game::tags::CONTINUES;
-use std::fs::{File, Metadata};
+use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::{ControlFlow, Range};
 use std::path::{Path, PathBuf};
@@ -96,8 +97,8 @@ pub struct GameSource {
 pub struct Index {
     file: PathBuf,
     entries: Vec<GameEntry>,
-    /// What shows, when the file was indexed, that another program changed or replaced it.
-    stamp: FileStamp,
+    /// What shows that another program changed the file since it was indexed.
+    content: Content,
     /// The text of a UTF-16 file as UTF-8, which the entries refer to.
     utf16: Option<Arc<str>>,
     /// The language of the piece letters; `None` recognises it.
@@ -118,7 +119,7 @@ impl Index {
         let mut input = open_file(file).map_err(failed)?;
         // Before reading: a change while the file is read makes the index out of date.
         let about = input.metadata().map_err(failed)?;
-        let (stamp, total) = (FileStamp::of(&about), about.len());
+        let (mut sum, total) = (ContentSum::default(), about.len());
         let (mut splitter, mut entries) = (GameSplitter::new(), Collector::default());
         let (mut chunk, mut done, mut utf16) = (vec![0; CHUNK], 0_u64, None);
         loop {
@@ -128,6 +129,7 @@ impl Index {
             }
             if done == 0 && decode_utf16(&chunk[..read & !1]).is_some() {
                 let bytes = read_at_most(file, MAX_UTF16_BYTES).map_err(failed)?;
+                sum.add(&bytes);
                 let text = decode_utf16(&bytes).transpose().map_err(unreadable)?;
                 let text: Arc<str> = text.unwrap_or_default().into();
                 check_text(text.as_bytes()).map_err(unreadable)?;
@@ -140,6 +142,7 @@ impl Index {
                 check_text(&chunk[..read]).map_err(unreadable)?;
             }
             splitter.feed(&chunk[..read], &mut entries);
+            sum.add(&chunk[..read]);
             done += read as u64;
             if progress(done, total).is_break() {
                 return Err(PgnError::Stopped);
@@ -147,8 +150,8 @@ impl Index {
         }
         splitter.finish(&mut entries);
         entries.close(done);
-        let (file, entries) = (file.to_owned(), entries.done);
-        Ok(Self { file, entries, stamp, utf16, language: None })
+        let (file, entries, content) = (file.to_owned(), entries.done, Content::read(&about, sum));
+        Ok(Self { file, entries, content, utf16, language: None })
     }
 
     /// Reads the games with piece letters of `language`; `None` recognises them.
@@ -172,14 +175,14 @@ impl Index {
         self.utf16.is_some()
     }
 
-    /// Updates the index after game `number` was replaced in the file, which is `about` now.
+    /// Updates the index after game `number` was replaced in the file, which has this `content` now.
     pub(super) fn replaced(
         &mut self,
         number: usize,
         old: &[u8],
         new: &[u8],
         tags: &Tags,
-        about: &Metadata,
+        content: Content,
     ) {
         let (old_lines, new_lines) = (line_ends(old) as u64, line_ends(new) as u64);
         let values = INDEXED_TAGS.map(|name| tags.get(name).unwrap_or("").replace('\n', " "));
@@ -190,7 +193,7 @@ impl Index {
             later.offset = later.offset + new.len() as u64 - old.len() as u64;
             later.line = later.line + new_lines - old_lines;
         }
-        self.stamp = FileStamp::of(about).renamed(&self.file);
+        self.content = content;
     }
 
     /// The games in the order of the file.
@@ -262,9 +265,12 @@ impl Index {
     /// Opens the file, if it is as it was indexed: in another, the places of the games would be wrong.
     pub(super) fn open(&self) -> Result<File, PgnError> {
         let failed = |source| PgnError::Io { file: self.file.clone(), source };
-        let input = open_file(&self.file).map_err(failed)?;
-        let is_current = FileStamp::of(&input.metadata().map_err(failed)?) == self.stamp;
-        if is_current { Ok(input) } else { Err(PgnError::Changed(self.file.clone())) }
+        let mut input = open_file(&self.file).map_err(failed)?;
+        if self.content.is_in(&mut input).map_err(failed)? {
+            Ok(input)
+        } else {
+            Err(PgnError::Changed(self.file.clone()))
+        }
     }
 }
 

@@ -5,6 +5,7 @@
 //! `read` and `index` are the interface for files, `write` is the way out. Nothing is left out without a note.
 
 mod commands;
+mod content;
 mod diagnostics;
 mod edit_tag;
 mod encoding;

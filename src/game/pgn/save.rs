@@ -1,12 +1,13 @@
 //! Saves a game into a PGN file: into a new file, or in place of one game of the collection that it was read from. Every
 //! other byte of a collection stays as it is, also if the process is killed while saving.
 
+use super::content::{Content, ContentSum};
 use super::diagnostics::PgnError;
 use super::encoding::Encoding;
 use super::index::{GameSource, Index};
 use super::lines::lines;
 use super::write::{write, write_tags, write_with};
-use crate::base::{write_atomic, write_atomic_with, write_new};
+use crate::base::{ChangeLock, link_target, write_atomic, write_atomic_with, write_new};
 use crate::game::{Game, MoveAnnotation, NodeId, Tags};
 use std::fs::{self, File};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
@@ -20,6 +21,9 @@ pub enum PgnSaveError {
     /// The file exists, and the game was not read from it. Saving with `overwrite` replaces the whole file.
     #[error("{} exists, and the game was not read from it", .0.display())]
     Exists(PathBuf),
+    /// The file that the game was read from or saved to is missing. Saving with `overwrite` writes this game alone.
+    #[error("{} is gone: it was moved or deleted since it was read", .0.display())]
+    Gone(PathBuf),
     /// The encoding of the file lacks a character of the game.
     #[error("{}: Windows-1252, the encoding of the file, has no {character:?} (U+{:04X}): save to a new file", file.display(), u32::from(*character))]
     Encoding {
@@ -50,17 +54,22 @@ pub enum PgnSaveError {
 /// English as those that are written.
 ///
 /// # Errors
-/// [`PgnSaveError::Exists`] is a question to the user; every other error needs another file or another attempt.
+/// [`PgnSaveError::Exists`] and [`PgnSaveError::Gone`] are questions to the user; every other error needs another file or
+/// another attempt.
 pub fn save(
     path: &Path,
     game: &Game,
     sources: &mut Vec<GameSource>,
     overwrite: bool,
 ) -> Result<Option<String>, PgnSaveError> {
-    let file = fs::canonicalize(path).ok();
-    let is_same = |source: &GameSource| fs::canonicalize(source.index.file()).ok() == file;
-    let known = file.is_some().then(|| sources.iter().position(is_same)).flatten();
-    if let Some(known) = known.filter(|_| !overwrite) {
+    // Between the check that the file is as it was read and its replacement no other process may save into it.
+    let _lock = ChangeLock::of(path);
+    let file = real_path(path);
+    let is_same = |source: &GameSource| real_path(source.index.file()) == file;
+    if let Some(known) = sources.iter().position(is_same).filter(|_| !overwrite) {
+        if !file.exists() {
+            return Err(PgnSaveError::Gone(path.to_owned()));
+        }
         let GameSource { index, number } = &mut sources[known];
         return Arc::make_mut(index).replace(*number, game);
     }
@@ -75,10 +84,39 @@ pub fn save(
         let exists = source.kind() == io::ErrorKind::AlreadyExists;
         if exists { PgnSaveError::Exists(file) } else { PgnSaveError::Io { file, source } }
     })?;
-    known.map(|known| sources.remove(known));
+    sources.retain(|source| !is_same(source));
     let index = Index::build(path, &mut |_, _| ControlFlow::Continue(()))?;
     sources.push(GameSource { index: Arc::new(index), number: 0 });
     Ok(read.and_then(|read| read.letters))
+}
+
+/// The path without links, also of a file that is missing.
+fn real_path(path: &Path) -> PathBuf {
+    let real = || {
+        let target = link_target(path).ok()?;
+        let folder = target.parent().filter(|it| !it.as_os_str().is_empty());
+        let folder = fs::canonicalize(folder.unwrap_or_else(|| Path::new("."))).ok()?;
+        Some(folder.join(target.file_name()?))
+    };
+    fs::canonicalize(path).ok().or_else(real).unwrap_or_else(|| path.to_owned())
+}
+
+/// Sums what is written, so that the file can be compared later.
+struct Summed<'a> {
+    out: &'a mut File,
+    sum: &'a mut ContentSum,
+}
+
+impl io::Write for Summed<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.out.write(bytes)?;
+        self.sum.add(&bytes[..written]);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
 }
 
 impl Index {
@@ -111,16 +149,20 @@ impl Index {
         let span = self.entries()[number].span();
         let (index, replacement, mut input) = (&*self, &new, self.open()?);
         // `move`: Windows replaces no file that is open.
+        let mut sum = ContentSum::default();
+        let written = &mut sum;
         let about = write_atomic_with(&file, move |out| {
-            io::copy(&mut (&input).take(span.start), out)?;
+            let mut out = Summed { out, sum: written };
+            io::copy(&mut (&input).take(span.start), &mut out)?;
             out.write_all(replacement)?;
             input.seek(SeekFrom::Start(span.end))?;
-            io::copy(&mut input, out)?;
+            io::copy(&mut input, &mut out)?;
             // Another program may have written to the file meanwhile.
             index.open().map(drop).map_err(io::Error::other)
         });
         let about = about.map_err(|source| PgnSaveError::Io { file, source })?;
-        self.replaced(number, &old, &new, &tags, &about);
+        let content = Content::written(self.file(), &about, sum);
+        self.replaced(number, &old, &new, &tags, content);
         Ok(read.letters)
     }
 
@@ -131,7 +173,8 @@ impl Index {
             Some(at) if old[at] == b'\r' => "\r",
             _ => "\n",
         };
-        let text = text.trim_end().replace('\n', line_end);
+        // Without tags there is no blank line after them.
+        let text = text.trim_start_matches('\n').trim_end().replace('\n', line_end);
         let file = self.file().to_owned();
         let encoding = match Encoding::of(old) {
             Encoding::Ascii if !text.is_ascii() => encoding_of_file(self.open()?)

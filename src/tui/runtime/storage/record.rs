@@ -39,6 +39,10 @@ impl Storage {
             Err(error @ PgnSaveError::Exists(_)) => {
                 bail!("{error}; ! after the name or :overwrite {} replaces it", name.display())
             }
+            Err(error @ PgnSaveError::Gone(_)) => bail!(
+                "{error}; :save in another file keeps this game, ! after the name or :overwrite {} writes it alone",
+                name.display()
+            ),
             saved => saved?,
         };
         self.unsaved.copied(&save.id, save.game);
