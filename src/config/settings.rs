@@ -3,7 +3,8 @@
 //! its default, and stays in the file as it is until it is changed.
 
 use crate::base::{
-    RonError, create_private_dir, read_ron, read_text, ron_fields, ron_words, write_atomic,
+    ChangeLock, RonError, create_private_dir, read_ron, read_text, ron_fields, ron_words,
+    write_atomic,
 };
 use crate::engine::{EngineOption, EngineOptions, OptionKind, UciOption};
 use crate::strength::StrengthModel;
@@ -291,6 +292,11 @@ impl Settings {
     /// The fields of the existing file are not known, or it cannot be written; the file is unchanged.
     pub fn save_changes(&self, before: &Self, file: &Path) -> Result<(), SettingsError> {
         let failed = |source| SettingsError::Io { file: file.to_owned(), source };
+        if let Some(folder) = file.parent() {
+            create_private_dir(folder).map_err(failed)?;
+        }
+        // Another Lucena may save other fields at the same time.
+        let _lock = ChangeLock::of(file);
         let text = match read_text(file) {
             Ok(text) => Some(text),
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
@@ -313,9 +319,6 @@ impl Settings {
             if let Some(value) = value {
                 fields.insert(place.min(fields.len()), (field, value));
             }
-        }
-        if let Some(folder) = file.parent() {
-            create_private_dir(folder).map_err(failed)?;
         }
         let fields = fields.iter().map(|(field, value)| (field.as_str(), value.as_str()));
         write_atomic(

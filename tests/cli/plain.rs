@@ -855,3 +855,32 @@ fn a_first_move_that_is_typed_is_said_after_the_game_and_before_its_answer() {
     );
     assert!(!said.contains("type a move"), "{said}");
 }
+
+#[test]
+fn changes_are_kept_in_a_copy_when_the_reader_of_the_output_goes_away() {
+    for (name, lines, copies, code) in [
+        ("reader-gone", &["comment kept"][..], 1, 1),
+        ("reader-gone-saved", &["comment kept", "save"], 0, 141),
+    ] {
+        let mut play = Plain::start(name, &[]);
+        let file = play.home.join("a.pgn");
+        fs::write(&file, "[Event \"a\"]\n\n1. e4 e5 *\n").expect("a file");
+        play.send(&["cancel", &format!("open {}", file.display())]);
+        play.wait_for("1 e");
+        play.send(lines);
+        play.wait_for(if copies == 0 { "was written" } else { "kept" });
+        let Plain { home, mut child, lines, .. } = play;
+        drop(lines);
+        let mut input = child.stdin.take().expect("its input");
+        writeln!(input, "board").expect("a line");
+        let status = child.wait().expect("its end");
+        assert_eq!(status.code(), Some(code), "{name}");
+        let folder = fs::read_dir(home.join("recovered")).into_iter().flatten();
+        let found: Vec<PathBuf> = folder.map(|entry| entry.expect("an entry").path()).collect();
+        assert_eq!(found.len(), copies, "{name}");
+        for copy in found {
+            let text = fs::read_to_string(copy).expect("a copy");
+            assert!(text.contains("kept"), "{text}");
+        }
+    }
+}

@@ -6,6 +6,7 @@ use crate::strength::drawn_games;
 use crate::twelve::has;
 use jiff::tz::TimeZone;
 use lucena::base::{Elo, Millis};
+use lucena::config::Settings;
 use lucena::game::autosave::{Autosave, ResumeState, resumable_games};
 use lucena::game::{DrawClaims, Game, TimeControl, Timestamp, pgn};
 use lucena::rules::{self, parse_move};
@@ -24,6 +25,7 @@ use ratatui::style::Color;
 use shakmaty::ByColor;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Barrier;
 use std::time::{Duration, Instant};
 
 fn records(folder: &Path) -> Vec<PathBuf> {
@@ -1039,4 +1041,69 @@ fn a_game_is_saved_twice_before_the_first_save_is_done() {
     bench.keys(" ");
     let text = bench.written("both.pgn");
     assert!(text.contains("second") && text.ends_with(other), "{text}");
+}
+
+#[test]
+fn two_programs_keep_the_breakpoints_commands_settings_and_library_of_both() {
+    let home = fresh_folder();
+    let text = |name: &str| fs::read_to_string(home.join(name)).unwrap_or_default();
+    let wait_for = |name: &str, words: &[&str]| {
+        let begun = Instant::now();
+        while !words.iter().all(|word| text(name).contains(word)) {
+            assert!(begun.elapsed() < Duration::from_secs(20), "{name}: {}", text(name));
+            std::thread::yield_now();
+        }
+    };
+    let mut benches = [(); 2].map(|()| Bench::at_home((80, 24), &home));
+    for (bench, [first, second, last]) in
+        benches.iter_mut().zip([["ply > 3", "ply > 33", "flip"], ["ply > 4", "ply > 44", "last"]])
+    {
+        bench.keys(&format!(":break {first}<enter>:break {second}<enter>:{last}<enter>"));
+        wait_for("breakpoints.txt", &[second]);
+        wait_for("commands.txt", &[last]);
+    }
+    assert_eq!(text("breakpoints.txt"), "ply > 3\nply > 33\nply > 4\nply > 44\n");
+    let commands = ["break ply > 3", "break ply > 33", "flip", "break ply > 4", "break ply > 44"];
+    assert_eq!(text("commands.txt"), commands.join("\n") + "\nlast\n");
+    // At the same time.
+    for round in 0..5 {
+        let names = ["a", "b"].map(|name| format!("{name}{round}.pgn"));
+        for (bench, name) in benches.iter_mut().zip(&names) {
+            fs::write(home.join(name), "[Event \"x\"]\n\n1. e4 *\n").unwrap();
+            bench.keys(&format!(":library {name}<enter>"));
+        }
+        wait_for("library.ron", &[&names[0], &names[1]]);
+        for bench in &mut benches {
+            bench.until(|bench| matches!(bench.table.app.model.dialog, Some(Dialog::List(_))));
+            bench.keys("<esc>");
+        }
+    }
+}
+
+#[test]
+fn programs_that_save_settings_at_the_same_time_keep_the_fields_of_all() {
+    let home = fresh_folder();
+    let (file, begin) = (home.join("settings.ron"), Barrier::new(4));
+    let changes: [fn(&mut Settings); 4] = [
+        |settings| settings.play.name = "Ada".to_owned(),
+        |settings| settings.engine.hash_mib = 64,
+        |settings| settings.engine.multi_pv = 3,
+        |settings| settings.screen.theme = "parchment".to_owned(),
+    ];
+    std::thread::scope(|scope| {
+        for change in changes {
+            let (file, begin) = (&file, &begin);
+            scope.spawn(move || {
+                let mut settings = Settings::default();
+                change(&mut settings);
+                begin.wait();
+                settings.save_changes(&Settings::default(), file).unwrap();
+            });
+        }
+    });
+    let text = fs::read_to_string(&file).unwrap();
+    for value in ["Ada", "64", "multi_pv", "parchment"] {
+        assert!(text.contains(value), "{value}: {text}");
+    }
+    fs::remove_dir_all(&home).unwrap();
 }

@@ -15,7 +15,7 @@ use crate::tui::model::due::DueAnswers;
 use crate::tui::model::inspect::Explanation;
 use crate::tui::model::saved::Start;
 use crate::tui::model::session::GameId;
-use crate::tui::model::{Event, Model, ScreenEffect};
+use crate::tui::model::{Effect, Event, Model, ScreenEffect};
 use crate::tui::runtime::{Flow, Runtime, Screen, Storage, logbook};
 use crate::tui::values::charset::Charset;
 use crate::tui::values::colour::ColourDepth;
@@ -26,7 +26,7 @@ use ratatui::layout::Size;
 use std::collections::VecDeque;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::PathBuf;
-use std::sync::mpsc::channel;
+use std::sync::mpsc::{Receiver, channel};
 use std::time::Instant;
 
 /// Plays line by line until the user leaves or the input ends.
@@ -50,73 +50,29 @@ pub fn run(launch: Launch) -> Result<(), Error> {
         Start { user, depth: ColourDepth::None, charset: Charset::Unicode, position, script, pgn };
     let mut plain = Plain::new(now());
     write(&[format!("Lucena {}. Type help for help.", env!("CARGO_PKG_VERSION"))])?;
-    let mut effects = plain.app.handle(Event::Start(Box::new(started)), now());
+    let effects = plain.app.handle(Event::Start(Box::new(started)), now());
     threads::read_lines(sender.clone())?;
     threads::read_openings(sender.clone())?;
     let options = plain.app.model.prefs.engine.clone();
     let mut runtime = Runtime::open(sender, storage, |notify| Engine::start(options, notify))?;
-    let mut copied = Copied::default();
-    let (mut is_news, mut is_line) = (true, false);
-    loop {
-        // What is to be saved is handed over before anything is said: the reader may be gone.
-        for effect in std::mem::take(&mut effects) {
-            plain.due.ask(&effect);
-            if runtime.perform(effect, &mut copied)? == Flow::Quit {
-                // Waits until everything is on the disk.
-                drop(runtime);
-                let last: Vec<Event> = events.try_iter().collect();
-                let failures = failures(&last).map(str::to_owned);
-                let saved = saved(&last);
-                let is_failing = |event| matches!(event, &Event::GameSaved(Err(_)));
-                let kept = plain.app.model.session.is_under_way() && !last.iter().any(is_failing);
-                let kept = kept.then(|| "the game is saved and can be resumed".to_owned());
-                write(&failures.chain(kept).collect::<Vec<_>>())?;
-                print_unsaved(&last);
-                return both(named.error(), saved.err());
-            }
-        }
-        let mut news = plain.news(is_news);
-        if std::mem::take(&mut is_line)
-            && news.is_empty()
-            && copied.0.is_empty()
-            && !plain.is_busy()
-        {
-            news.push("done".to_owned());
-        }
-        write(&news)?;
-        copied.write()?;
-        is_news = false;
-        if let Some(event) = plain.next_line() {
-            if let Event::Line { text, .. } = &event
-                && let Some(answer) = query(&plain.app.model, text)
-            {
-                write(&answer.unwrap_or_else(|wrong| vec![wrong]))?;
-                continue;
-            }
-            is_line = matches!(&event, Event::Line { text, .. } if !text.trim().is_empty());
-            effects = plain.app.handle(event, now());
-            is_news = true;
-            continue;
-        }
-        let wait = plain.app.model.session.next_clock_change(now());
-        for event in drain_events(&events, wait.map(Millis::to_duration)) {
-            named.take(&event);
-            if matches!(event, Event::Line { .. } | Event::InputEnded) {
-                plain.lines.push_back(event);
-            } else if let Event::Script(text) = &event {
-                plain.due.take(&event);
-                let lines =
-                    text.lines().map(|text| Event::Line { text: text.to_owned(), asks: false });
-                lines.rev().for_each(|line| plain.lines.push_front(line));
-            } else if let Some(event) = runtime.resolve(event) {
-                is_news |= plain.take_answer(&event);
-                effects.extend(plain.app.handle(event, now()));
-            }
-        }
-        let logged = log.take();
-        if !logged.is_empty() {
-            effects.extend(plain.app.handle(Event::Logged(logged), now()));
-        }
+    let played = plain.play(effects, &mut runtime, &events, &mut named, &log, &now);
+    let failed = played.inspect_err(|_| plain.leave(&mut runtime, &events, &now)).err();
+    // Waits until everything is on the disk.
+    drop(runtime);
+    let last: Vec<Event> = events.try_iter().collect();
+    let failures = failures(&last).map(str::to_owned);
+    let saved = saved(&last);
+    if failed.is_some() {
+        return both(failed, saved.err());
+    }
+    let is_failing = |event| matches!(event, &Event::GameSaved(Err(_)));
+    let kept = plain.app.model.session.is_under_way() && !last.iter().any(is_failing);
+    let kept = kept.then(|| "the game is saved and can be resumed".to_owned());
+    let written = write(&failures.chain(kept).collect::<Vec<_>>());
+    print_unsaved(&last);
+    match written {
+        Ok(()) => both(named.error(), saved.err()),
+        Err(error) => both(Some(error), saved.err()),
     }
 }
 
@@ -218,6 +174,9 @@ struct Plain {
     left: Option<Millis>,
 }
 
+/// The longest wait for what is being saved once nobody reads the output.
+const LONGEST_SAVE: Millis = Millis(5_000);
+
 /// Moves of a record that are read where several are passed at once.
 const READ_STEPS: usize = 2;
 
@@ -245,6 +204,91 @@ impl Plain {
             page_of: (0, false),
             page_waits: false,
             left: None,
+        }
+    }
+
+    /// Takes lines and events until the user leaves or the input ends.
+    fn play(
+        &mut self,
+        mut effects: Vec<Effect>,
+        runtime: &mut Runtime,
+        events: &Receiver<Event>,
+        named: &mut NamedFiles,
+        log: &logbook::LogQueue,
+        now: &dyn Fn() -> Millis,
+    ) -> Result<(), Error> {
+        let mut copied = Copied::default();
+        let (mut is_news, mut is_line) = (true, false);
+        loop {
+            // What is to be saved is handed over before anything is said: the reader may be gone.
+            for effect in std::mem::take(&mut effects) {
+                self.due.ask(&effect);
+                if runtime.perform(effect, &mut copied)? == Flow::Quit {
+                    return Ok(());
+                }
+            }
+            let mut news = self.news(is_news);
+            if std::mem::take(&mut is_line)
+                && news.is_empty()
+                && copied.0.is_empty()
+                && !self.is_busy()
+            {
+                news.push("done".to_owned());
+            }
+            write(&news)?;
+            copied.write()?;
+            is_news = false;
+            if let Some(event) = self.next_line() {
+                if let Event::Line { text, .. } = &event
+                    && let Some(answer) = query(&self.app.model, text)
+                {
+                    write(&answer.unwrap_or_else(|wrong| vec![wrong]))?;
+                    continue;
+                }
+                is_line = matches!(&event, Event::Line { text, .. } if !text.trim().is_empty());
+                effects = self.app.handle(event, now());
+                is_news = true;
+                continue;
+            }
+            let wait = self.app.model.session.next_clock_change(now());
+            for event in drain_events(&events, wait.map(Millis::to_duration)) {
+                named.take(&event);
+                if matches!(event, Event::Line { .. } | Event::InputEnded) {
+                    self.lines.push_back(event);
+                } else if let Event::Script(text) = &event {
+                    self.due.take(&event);
+                    let lines =
+                        text.lines().map(|text| Event::Line { text: text.to_owned(), asks: false });
+                    lines.rev().for_each(|line| self.lines.push_front(line));
+                } else if let Some(event) = runtime.resolve(event) {
+                    is_news |= self.take_answer(&event);
+                    effects.extend(self.app.handle(event, now()));
+                }
+            }
+            let logged = log.take();
+            if !logged.is_empty() {
+                effects.extend(self.app.handle(Event::Logged(logged), now()));
+            }
+        }
+    }
+
+    /// Leaves as at the end of the input, because nobody reads what is said any more. What is being saved is waited for, so that it
+    /// does not count as unsaved.
+    fn leave(&mut self, runtime: &mut Runtime, events: &Receiver<Event>, now: &dyn Fn() -> Millis) {
+        let end = now().0 + LONGEST_SAVE.0;
+        while !self.due.is_empty() && now().0 < end {
+            let left = Millis(end - now().0).to_duration();
+            for event in drain_events(events, Some(left)) {
+                self.due.take(&event);
+                if matches!(event, Event::ChangesSaved(..)) {
+                    self.app.handle(event, now());
+                }
+            }
+        }
+        for effect in self.app.handle(Event::Terminate, now()) {
+            if !matches!(runtime.perform(effect, &mut Copied::default()), Ok(Flow::Continue)) {
+                return;
+            }
         }
     }
 

@@ -7,6 +7,7 @@ mod external;
 mod files;
 mod games;
 pub(super) mod logbook;
+mod merged_lines;
 mod rater;
 mod storage;
 mod traces;

@@ -3,6 +3,8 @@
 use super::super::files;
 use super::super::games::Listing;
 use super::Storage;
+use crate::base::ChangeLock;
+use crate::config::Paths;
 use crate::library::{LibraryFiles, Player, Repertoire, check_games};
 use crate::tui::model::Event;
 use crate::tui::model::effect::{LibraryChange, RepertoireChange, StatisticsOrder};
@@ -55,6 +57,9 @@ impl Storage {
             }
         };
         if library.repertoire != wanted {
+            let _lock = ChangeLock::of(&list);
+            // Reading the repertoire takes its time: another Lucena may have changed the list meanwhile.
+            library = LibraryFiles::load(&list)?;
             library.repertoire = wanted;
             library.save(&list)?;
         }
@@ -69,13 +74,17 @@ impl Storage {
         events: &Sender<Event>,
     ) -> Result<Vec<PathBuf>> {
         let is_changed = !matches!(change, LibraryChange::None);
+        if let LibraryChange::Add(file) = change {
+            // A file without games is not remembered.
+            check_games(&files::whole_path(&self.folder, file))?;
+        }
+        let list = self.paths.as_ref().filter(|_| is_changed).map(Paths::library);
+        let _lock = list.map(|list| ChangeLock::of(&list));
         let (mut library, list, records) = self.library_files(is_changed, events)?;
         match change {
             LibraryChange::None => {}
             LibraryChange::Add(file) => {
                 let file = files::whole_path(&self.folder, file);
-                // A file without games is not remembered.
-                check_games(&file)?;
                 if library.add(&file) {
                     library.save(&list)?;
                 }

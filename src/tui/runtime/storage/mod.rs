@@ -9,10 +9,11 @@ mod themes;
 use super::external::find_command;
 use super::files;
 use super::games::{GameLister, Listing, Page};
+use super::merged_lines::{with_change, with_commands};
 use super::rater::Rater;
 use super::unsaved::UnsavedGames;
 use super::user_settings::load_settings;
-use crate::base::{FileStamp, create_private_dir, read_text, write_atomic};
+use crate::base::{ChangeLock, FileStamp, create_private_dir, read_text, write_atomic};
 use crate::config::{Paths, Settings, local_now};
 use crate::game::autosave;
 use crate::game::pgn::GameSource;
@@ -77,6 +78,10 @@ pub struct Storage {
     /// The settings as they were read or saved last: only what differs is written.
     settings: Settings,
     sources: GameSources,
+    /// The breakpoints as they were read or saved last: only what differs is changed in the file, which others write to, too.
+    breakpoints: Vec<String>,
+    /// How many of the commands were read or saved.
+    commands: usize,
     /// Name of the theme in use, the user's or not.
     theme_in_use: String,
     watched: Option<WatchedTheme>,
@@ -110,7 +115,7 @@ struct WatchedTheme {
 const THEME_POLL: Duration = Duration::from_secs(1);
 
 /// Number of typed commands that are saved.
-const MAX_COMMANDS: usize = 500;
+pub(super) const MAX_COMMANDS: usize = 500;
 
 impl Storage {
     /// The file of the breakpoints in the data folder.
@@ -134,6 +139,8 @@ impl Storage {
             unsaved: UnsavedGames::default(),
             settings: Settings::default(),
             sources: GameSources::default(),
+            breakpoints: Vec::new(),
+            commands: 0,
             theme_in_use: String::new(),
             watched: None,
             rater: Rater::new(ratings.clone()),
@@ -148,6 +155,10 @@ impl Storage {
         let commands = own_text(paths.data(Self::COMMANDS), &mut data.problems);
         data.commands =
             commands.map_or_else(Vec::new, |(_, text)| text.lines().map(str::to_owned).collect());
+        storage.commands = data.commands.len();
+        if let Some((_, text)) = &data.breakpoints {
+            storage.breakpoints = text.lines().map(str::to_owned).collect();
+        }
         data.recovered = Self::recovered(&paths);
         data.themes = storage.themes();
         let theme = &settings.screen.theme;
@@ -271,10 +282,15 @@ impl Storage {
                 }
             }
             StorageEffect::SaveCommands(lines) => {
-                let first = lines.len().saturating_sub(MAX_COMMANDS);
-                self.save_lines(Self::COMMANDS, &lines[first..])?;
+                let typed = lines.get(self.commands..).unwrap_or_default();
+                self.change_lines(Self::COMMANDS, |file| with_commands(typed, file))?;
+                self.commands = lines.len();
             }
-            StorageEffect::SaveBreakpoints(lines) => self.save_lines(Self::BREAKPOINTS, &lines)?,
+            StorageEffect::SaveBreakpoints(lines) => {
+                let known = &self.breakpoints;
+                self.change_lines(Self::BREAKPOINTS, |file| with_change(known, &lines, file))?;
+                self.breakpoints = lines;
+            }
             StorageEffect::SaveAs(save) => answer = Some(self.save_as(*save, events)?),
             StorageEffect::KeepChanges(game) => {
                 answer = Some(match self.keep_changes(&game) {
@@ -370,15 +386,18 @@ impl Storage {
     fn save_lines(&self, name: &str, lines: &[String]) -> Result<()> {
         let Some(paths) = &self.paths else { return Ok(()) };
         let file = paths.data(name);
-        let text: String = lines.iter().flat_map(|line| [line, "\n"]).collect();
-        let folder = file.parent().map_or(Ok(()), create_private_dir);
-        // A file that cannot be read is not replaced.
-        let readable = folder.and_then(|()| match read_text(&file) {
-            Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
-            _ => Ok(()),
-        });
-        let written = readable.and_then(|()| write_atomic(&file, text.as_bytes()));
-        written.map_err(|error| anyhow!("{}: {error}", file.display()))
+        let changed = || {
+            file.parent().map_or(Ok(()), create_private_dir)?;
+            let _lock = ChangeLock::of(&file);
+            let old = match read_text(&file) {
+                Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
+                read => read?,
+            };
+            let lines = change(&old.lines().collect::<Vec<_>>());
+            let text: String = lines.iter().flat_map(|line| [line, "\n"]).collect();
+            write_atomic(&file, text.as_bytes())
+        };
+        changed().map_err(|error| anyhow!("{}: {error}", file.display()))
     }
 
     /// The folders of tablebases by their whole paths, if they can be read.
