@@ -251,7 +251,7 @@ impl Plain {
                 continue;
             }
             let wait = self.app.model.session.next_clock_change(now());
-            for event in drain_events(&events, wait.map(Millis::to_duration)) {
+            for event in drain_events(events, wait.map(Millis::to_duration)) {
                 named.take(&event);
                 if matches!(event, Event::Line { .. } | Event::InputEnded) {
                     self.lines.push_back(event);

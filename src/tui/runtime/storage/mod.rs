@@ -383,7 +383,9 @@ impl Storage {
         read_text(&self.resolve(file)).map_err(|error| anyhow!("{}: {error}", file.display()))
     }
 
-    fn save_lines(&self, name: &str, lines: &[String]) -> Result<()> {
+    /// Replaces the lines of a file by what `change` makes of them, while no other Lucena does. A file that cannot be read is not
+    /// replaced.
+    fn change_lines(&self, name: &str, change: impl FnOnce(&[&str]) -> Vec<String>) -> Result<()> {
         let Some(paths) = &self.paths else { return Ok(()) };
         let file = paths.data(name);
         let changed = || {
