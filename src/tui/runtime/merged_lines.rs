@@ -1,6 +1,7 @@
 //! The lines of a file that several programs change: the own change is made to the lines that are in the file now.
 
-use super::storage::MAX_COMMANDS;
+/// Number of typed commands that are saved.
+const MAX_COMMANDS: usize = 500;
 
 /// The lines of `file` after the change from `known` to `wanted`: what was added, changed or deleted. The lines that others wrote stay.
 pub(super) fn with_change(known: &[String], wanted: &[String], file: &[&str]) -> Vec<String> {

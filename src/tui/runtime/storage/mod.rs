@@ -114,9 +114,6 @@ struct WatchedTheme {
 /// Time between two looks at the file of a theme in use: an editor's save is seen at once, and costs nothing.
 const THEME_POLL: Duration = Duration::from_secs(1);
 
-/// Number of typed commands that are saved.
-pub(super) const MAX_COMMANDS: usize = 500;
-
 impl Storage {
     /// The file of the breakpoints in the data folder.
     pub const BREAKPOINTS: &str = "breakpoints.txt";
