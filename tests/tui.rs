@@ -746,6 +746,22 @@ fn too_small_a_terminal_says_what_it_needs_and_comes_back() {
 }
 
 #[test]
+fn the_message_of_a_small_window_is_whole_at_every_size() {
+    let mut table = Table::two_people((80, 24));
+    for (size, end) in [
+        ((39, 14), "the window."),
+        ((20, 5), "continues."),
+        ((20, 4), "continues."),
+        ((12, 2), "40x15."),
+        ((6, 2), "40x15."),
+    ] {
+        table.resize(size);
+        let frame = table.frame();
+        assert!(frame.trim_end().ends_with(end), "{size:?}: {frame}");
+    }
+}
+
+#[test]
 fn the_whole_board_is_seen_at_every_size() {
     let mut table = Table::against_engine((40, 15));
     table.keys(":pieces letters<enter>e4<enter>");

@@ -1,14 +1,16 @@
 //! Atomic replacement of a file: the new content goes to a temporary file in the same directory, is synced to disk, and
 //! is renamed over the old file. Where the system can, the temporary file has no name until its content is complete, so
-//! that a killed process leaves none. Also creates private directories. Reading files is not done here.
+//! that a killed process leaves none. Where the new file could not have the owner of the old one, who then might not be able to use it,
+//! the complete content is copied into the old file instead. Also creates private directories. Reading files is not done here.
 
+use super::attributes::{Replacement, take_over};
 use lucena_trace::check_regular;
 use std::fs::{self, DirBuilder, File, Metadata};
-use std::io::{self, Write};
+use std::io::{self, Seek as _, Write};
 use std::path::{Path, PathBuf};
 
 /// Writes `bytes` to `path` atomically: a reader, also after a crash, finds either the old or the new content.
-/// Keeps the permissions of an existing file, and follows a symbolic link.
+/// Keeps permissions, owner, group and extended attributes of an existing file as far as the system allows, and follows a symbolic link.
 ///
 /// # Errors
 /// The I/O error, or `path` is a directory, pipe or device or a read-only file; the old file is then unchanged.
@@ -105,20 +107,40 @@ fn write_to(
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     builder.prefix(".lucena-");
     check_not_read_only(&path)?;
+    let mut replacement = Replacement::Full;
     let fill = |file: &mut File| {
         if let Ok(old) = fs::metadata(&path) {
-            file.set_permissions(old.permissions())?;
+            replacement = take_over(file, &path, &old)?;
         }
         write_and_sync(file, write)?;
+        if replacement != Replacement::Full {
+            match copy_into(file, &path) {
+                Err(error)
+                    if replacement == Replacement::Unreadable
+                        || error.kind() != io::ErrorKind::PermissionDenied =>
+                {
+                    return Err(error);
+                }
+                Err(_) => replacement = Replacement::Full,
+                copied => return copied,
+            }
+        }
         file.metadata()
     };
     let (about, complete) = if let Some(mut file) = unnamed::create(directory) {
         let about = fill(&mut file)?;
+        if replacement != Replacement::Full {
+            return Ok(about);
+        }
         let named = builder.make_in(directory, |name| unnamed::link(&file, name));
         (about, named.map_err(without_name)?.into_temp_path())
     } else {
         let mut file = builder.tempfile_in(directory).map_err(without_name)?;
-        (fill(file.as_file_mut())?, file.into_temp_path())
+        let about = fill(file.as_file_mut())?;
+        if replacement != Replacement::Full {
+            return Ok(about);
+        }
+        (about, file.into_temp_path())
     };
     match existing {
         Existing::Replace => complete.persist(&path)?,
@@ -129,6 +151,17 @@ fn write_to(
         let _ = directory.sync_all();
     }
     Ok(about)
+}
+
+/// Copies the complete content of `file` into the existing file at `path`.
+fn copy_into(file: &mut File, path: &Path) -> io::Result<Metadata> {
+    // Without truncation: what cannot be opened for writing stays as it is.
+    let mut target = File::options().write(true).open(path)?;
+    file.rewind()?;
+    let length = io::copy(file, &mut target)?;
+    target.set_len(length)?;
+    target.sync_all()?;
+    target.metadata()
 }
 
 /// The file that `path` leads to through symbolic links. It need not exist: a link to a missing file stays a link.
@@ -167,7 +200,7 @@ mod unnamed {
 
     /// A file in `directory`; `None` if the file system cannot do that, or if it could not get a name later.
     pub(super) fn create(directory: &Path) -> Option<File> {
-        let flags = OFlags::WRONLY | OFlags::TMPFILE | OFlags::CLOEXEC;
+        let flags = OFlags::RDWR | OFlags::TMPFILE | OFlags::CLOEXEC;
         let can_link = Path::new("/proc/self/fd").is_dir();
         can_link.then(|| open(directory, flags, Mode::from_raw_mode(0o666)).ok())?.map(File::from)
     }
@@ -239,7 +272,9 @@ fn create_with(builder: &DirBuilder, path: &Path) -> io::Result<()> {
 #[cfg(unix)]
 #[cfg(test)]
 mod tests {
-    use super::{create_private_dir, write_and_sync, write_atomic, write_atomic_with, write_new};
+    use super::{
+        copy_into, create_private_dir, write_and_sync, write_atomic, write_atomic_with, write_new,
+    };
     use std::fs::{self, File, Permissions};
     use std::io::{ErrorKind, Write as _};
     use std::os::unix::fs::{PermissionsExt as _, symlink};
@@ -265,6 +300,40 @@ mod tests {
         assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o640);
         let deep = fs::metadata(folder.join("deep")).unwrap();
         assert_eq!(deep.permissions().mode() & 0o777, 0o700);
+        fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn owner_group_and_extended_attributes_stay() {
+        use rustix::fs::{XattrFlags, getxattr, setxattr};
+        use std::os::unix::fs::{MetadataExt as _, chown};
+        let folder = folder("owner");
+        let file = folder.join("file");
+        fs::write(&file, "old").unwrap();
+        // Only root may give a file away, and not every file system has such attributes.
+        let is_given = chown(&file, Some(12_345), Some(12_346)).is_ok();
+        let is_set = setxattr(&file, "user.tag", b"chess", XattrFlags::empty()).is_ok();
+        let before = fs::metadata(&file).unwrap();
+        write_atomic(&file, b"new").unwrap();
+        let after = fs::metadata(&file).unwrap();
+        assert_eq!((after.uid(), after.gid()), (before.uid(), before.gid()));
+        assert!(!is_given || after.uid() == 12_345);
+        let mut value = [0; 5];
+        let found = getxattr(&file, "user.tag", &mut value[..]);
+        assert_eq!((found.is_ok(), &value[..] == b"chess"), (is_set, is_set));
+        fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn what_is_copied_into_a_file_is_all_that_it_has() {
+        let folder = folder("in-place-copy");
+        let (new, old) = (folder.join("new"), folder.join("old"));
+        fs::write(&new, "new").unwrap();
+        fs::write(&old, "longer than that").unwrap();
+        let about = copy_into(&mut File::open(&new).unwrap(), &old).unwrap();
+        assert_eq!((about.len(), fs::read_to_string(&old).unwrap().as_str()), (3, "new"));
+        assert!(copy_into(&mut File::open(&new).unwrap(), &folder.join("missing")).is_err());
         fs::remove_dir_all(&folder).unwrap();
     }
 

@@ -1,6 +1,7 @@
 //! Layer 0: scores, units, the seeded random generator, and helpers for files, text and memory. Imports no other module.
 
 pub mod atomic_write;
+mod attributes;
 pub mod bound;
 mod category;
 pub mod delayed_loss;

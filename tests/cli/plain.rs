@@ -863,12 +863,13 @@ fn changes_are_kept_in_a_copy_when_the_reader_of_the_output_goes_away() {
         ("reader-gone-saved", &["comment kept", "save"], 0, 141),
     ] {
         let mut play = Plain::start(name, &[]);
+        fs::create_dir_all(&play.home).expect("a home");
         let file = play.home.join("a.pgn");
         fs::write(&file, "[Event \"a\"]\n\n1. e4 e5 *\n").expect("a file");
         play.send(&["cancel", &format!("open {}", file.display())]);
-        play.wait_for("1 e");
+        play.wait_for("looking back");
         play.send(lines);
-        play.wait_for(if copies == 0 { "was written" } else { "kept" });
+        play.wait_for(if copies == 0 { "was written" } else { "done" });
         let Plain { home, mut child, lines, .. } = play;
         drop(lines);
         let mut input = child.stdin.take().expect("its input");

@@ -1107,3 +1107,20 @@ fn programs_that_save_settings_at_the_same_time_keep_the_fields_of_all() {
     }
     fs::remove_dir_all(&home).unwrap();
 }
+
+#[test]
+fn a_tab_in_a_name_does_not_shift_the_row_of_a_game() {
+    let mut bench = Bench::new((100, 24));
+    let games = ["Ada\tBo", "Adam Bo"]
+        .map(|name| format!("[White \"{name}\"]\n[Black \"Cy\"]\n\n1. e4 *\n"));
+    bench.write("tab.pgn", &games.join("\n"));
+    bench.keys(":open tab.pgn<enter>");
+    bench.until(|bench| matches!(bench.table.app.model.dialog, Some(Dialog::List(_))));
+    let frame = bench.table.frame();
+    let place = |name: &str| {
+        let row = frame.lines().find(|row| row.contains(name)).unwrap_or_else(|| panic!("{frame}"));
+        let at = |text: &str| row.find(text).map(|at| row[..at].chars().count());
+        at("Cy").map(|black| black - at(name).unwrap_or(0))
+    };
+    assert_eq!(place("Ada Bo"), place("Adam Bo"), "{frame}");
+}

@@ -110,9 +110,17 @@ impl Charset {
             return;
         }
         for cell in &mut buffer.content {
-            let Some(first) = cell.symbol().chars().next().filter(|first| !first.is_ascii()) else {
+            if cell.symbol().is_ascii() {
                 continue;
-            };
+            }
+            let Some(first) = cell.symbol().chars().next() else { continue };
+            if first.is_ascii() {
+                // A letter with combining marks: the console's fonts draw those of its language.
+                if self == Self::Ascii {
+                    cell.set_char(first);
+                }
+                continue;
+            }
             let known = REPLACED.iter().find(|(drawn, ..)| drawn.contains(first));
             match (self, known) {
                 (Self::Ascii, Some((.., ascii))) => cell.set_char(*ascii),
@@ -211,6 +219,18 @@ mod tests {
             Charset::Ascii.reduce(&mut buffer);
             let row: String = buffer.content.iter().map(Cell::symbol).collect();
             assert_eq!(row, shown, "{drawn}");
+        }
+    }
+
+    #[test]
+    fn ascii_has_no_combining_marks() {
+        for (drawn, ascii) in
+            [("Bu\u{308}r e\u{301}\u{323}", "Bur e"), ("Bür", "B?r"), ("♞\u{fe0e}", "N")]
+        {
+            let mut buffer = Buffer::with_lines([drawn]);
+            Charset::Ascii.reduce(&mut buffer);
+            let row: String = buffer.content.iter().map(Cell::symbol).collect();
+            assert_eq!(row, ascii);
         }
     }
 

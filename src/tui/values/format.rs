@@ -1,6 +1,6 @@
 //! Numbers, durations, moves and scores as text, and text fitted to a width in cells.
 
-use crate::base::{Millis, Score};
+use crate::base::{Millis, Score, sanitise};
 pub use crate::base::{bound_text, bounded};
 use crate::rules::{Move, Position, Role, Square, notation, parse_move};
 use strum::VariantArray;
@@ -159,8 +159,10 @@ pub fn crop(text: &str, width: usize) -> &str {
     &text[..fits.last().unwrap_or(0)]
 }
 
-/// A text of at most `width` cells: a longer one ends with `…` wherever that is.
+/// A text of at most `width` cells: a longer one ends with `…` wherever that is. Control characters, which would not be drawn, become
+/// spaces and pictures of one cell.
 pub fn cut(text: &str, width: usize) -> String {
+    let text = &*sanitise(text);
     match text.width() <= width {
         true => text.to_owned(),
         false => format!("{}…", crop(text, width.saturating_sub(1))),

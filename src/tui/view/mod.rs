@@ -141,12 +141,22 @@ fn screen(model: &Model, arrangement: &Layout, drawings: &mut Drawings, buffer: 
 fn too_small(model: &Model, area: Rect, buffer: &mut Buffer) {
     let Size { width, height } = MIN_SIZE;
     let asked = if model.asks_unseen() { " A question is open; Esc leaves it." } else { "" };
-    let text = format!(
-        "Lucena needs {width} columns and {height} rows; this window has {} by {}. The game continues; enlarge \
-         the window.{asked}",
-        area.width, area.height
-    );
-    let lines = wrap(&text, usize::from(area.width));
+    let Size { width: columns, height: rows } = area.as_size();
+    let texts = [
+        format!(
+            "Lucena needs {width} columns and {height} rows; this window has {columns} by {rows}. The game continues; \
+             enlarge the window.{asked}"
+        ),
+        format!(
+            "Lucena needs {width}x{height}, this is {columns}x{rows}. The game continues.{asked}"
+        ),
+        format!("Needs {width}x{height}.{asked}"),
+        format!("Needs {width}x{height}"),
+    ];
+    // The longest text that the window has room for.
+    let mut wrapped = texts.iter().map(|text| wrap(text, usize::from(columns)));
+    let fits = |lines: &Vec<String>| lines.len() <= usize::from(rows);
+    let lines = wrapped.clone().find(fits).or(wrapped.next_back()).unwrap_or_default();
     let count = u16::try_from(lines.len()).unwrap_or(u16::MAX);
     let top = area.y + area.height.saturating_sub(count) / 2;
     for (y, line) in (top..area.bottom()).zip(lines) {
