@@ -238,10 +238,17 @@ fn rubbish_and_endless_lines_are_survived() {
     talk.engine.ask_ready().expect("alive");
     assert!(matches!(talk.next(), ExternalNotice::Ready));
     assert!(matches!(talk.odd[0], ProtocolWarning::NotUci(_)), "{:?}", talk.odd);
+    let wrong = |field, value: &str| ProtocolWarning::Value {
+        field,
+        value: value.to_owned(),
+        line: "info depth x score mate y pv z".to_owned(),
+    };
     assert_eq!(
         talk.odd[1..],
         [
             ProtocolWarning::LongLine(3_000_000),
+            wrong("depth", "x"),
+            wrong("score", "mate y"),
             ProtocolWarning::LineMove("z".into()),
             ProtocolWarning::StrayMove("d2d4".into())
         ]

@@ -167,7 +167,7 @@ impl Info {
 
     fn take_score(&mut self, words: &[&str]) -> usize {
         let form = words.first().copied().filter(|word| !is_field(word));
-        let word = words.get(1).copied().filter(|word| !is_field(word));
+        let word = form.and(words.get(1)).copied().filter(|word| !is_field(word));
         let number = word.and_then(|word| word.parse::<i64>().ok());
         let most = if form == Some("mate") { MAX_NAMED_MATE } else { MAX_CENTIPAWNS };
         if number.is_none_or(|value| value.unsigned_abs() > most.unsigned_abs()) {
