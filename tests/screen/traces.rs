@@ -121,7 +121,8 @@ fn nodes_without_children_open_and_lines_pass_null_moves() {
     let shown = bench.keys("<down><right>");
     has(&shown, &["order: e4 7, d4 2", "▸ e4", "#2", "▸ null move"]);
     has(&bench.keys("<down><down><right>"), &["▾ e4", "d5 not searched: futility, 1 against 2"]);
-    bench.keys("<left><down><right><down>");
+    bench.keys("<left><down><right>");
+    bench.keys("<down>");
     let Subject::Trace(view) = &bench.table.app.model.inspect.subject else { panic!("no trace") };
     let line = view.uci_position().expect("a node");
     assert!(line.starts_with("position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - "));
