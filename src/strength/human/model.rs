@@ -171,13 +171,10 @@ impl HumanModel {
 
     /// What each move of `rows` is worth by the weights of each knot: `[knot][move]`, by its values and by habits.
     pub fn utilities(&self, rows: &[Row]) -> Vec<Vec<[f64; 2]>> {
-        let part = |weights: &[f64], row: &[f32]| {
-            weights.iter().zip(row).map(|(weight, &value)| weight * f64::from(value)).sum()
-        };
         let of = |weights: &[f64; COUNT], row: &Row| {
             let (value_weights, habit_weights) = weights.split_at(VALUE_FEATURES);
             let (values, habits) = row.split_at(VALUE_FEATURES);
-            [part(value_weights, values), part(habit_weights, habits)]
+            [utility(value_weights, values), utility(habit_weights, habits)]
         };
         self.weights.iter().map(|knot| rows.iter().map(|row| of(knot, row)).collect()).collect()
     }
@@ -231,8 +228,8 @@ impl HumanModel {
     }
 }
 
-/// The utility of a move.
-pub fn utility(weights: &[f64; COUNT], row: &Row) -> f64 {
+/// The utility of a move by these weights of its features, or by a part of both.
+pub fn utility(weights: &[f64], row: &[f32]) -> f64 {
     weights.iter().zip(row).map(|(weight, &value)| weight * f64::from(value)).sum()
 }
 
