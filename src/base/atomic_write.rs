@@ -107,40 +107,20 @@ fn write_to(
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     builder.prefix(".lucena-");
     check_not_read_only(&path)?;
-    let mut replacement = Replacement::Full;
-    let fill = |file: &mut File| {
-        if let Ok(old) = fs::metadata(&path) {
-            replacement = take_over(file, &path, &old)?;
-        }
-        write_and_sync(file, write)?;
-        if replacement != Replacement::Full {
-            match copy_into(file, &path) {
-                Err(error)
-                    if replacement == Replacement::Unreadable
-                        || error.kind() != io::ErrorKind::PermissionDenied =>
-                {
-                    return Err(error);
-                }
-                Err(_) => replacement = Replacement::Full,
-                copied => return copied,
-            }
-        }
-        file.metadata()
-    };
+    let fill = |file: &mut File| fill(file, &path, write);
     let (about, complete) = if let Some(mut file) = unnamed::create(directory) {
-        let about = fill(&mut file)?;
-        if replacement != Replacement::Full {
-            return Ok(about);
-        }
+        let about = match fill(&mut file)? {
+            Filled::Complete(about) => about,
+            Filled::Copied(about) => return Ok(about),
+        };
         let named = builder.make_in(directory, |name| unnamed::link(&file, name));
         (about, named.map_err(without_name)?.into_temp_path())
     } else {
         let mut file = builder.tempfile_in(directory).map_err(without_name)?;
-        let about = fill(file.as_file_mut())?;
-        if replacement != Replacement::Full {
-            return Ok(about);
+        match fill(file.as_file_mut())? {
+            Filled::Complete(about) => (about, file.into_temp_path()),
+            Filled::Copied(about) => return Ok(about),
         }
-        (about, file.into_temp_path())
     };
     match existing {
         Existing::Replace => complete.persist(&path)?,
@@ -151,6 +131,37 @@ fn write_to(
         let _ = directory.sync_all();
     }
     Ok(about)
+}
+
+/// Where the new content is, with size and time of that file.
+enum Filled {
+    /// In the temporary file, which is to take the place of the old one.
+    Complete(Metadata),
+    /// In the old file, whose owner the temporary file could not have.
+    Copied(Metadata),
+}
+
+/// Writes the new content of the file at `path` to the temporary file, which takes over what the old one has.
+fn fill(
+    file: &mut File,
+    path: &Path,
+    write: impl FnOnce(&mut File) -> io::Result<()>,
+) -> io::Result<Filled> {
+    let replacement = match fs::metadata(path) {
+        Ok(old) => take_over(file, path, &old)?,
+        Err(_) => Replacement::Full,
+    };
+    write_and_sync(file, write)?;
+    if replacement != Replacement::Full {
+        match copy_into(file, path) {
+            // The file cannot be written to, but its folder can.
+            Err(error)
+                if replacement != Replacement::Unreadable
+                    && error.kind() == io::ErrorKind::PermissionDenied => {}
+            copied => return copied.map(Filled::Copied),
+        }
+    }
+    file.metadata().map(Filled::Complete)
 }
 
 /// Copies the complete content of `file` into the existing file at `path`.
