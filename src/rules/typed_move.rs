@@ -7,6 +7,7 @@ use super::castling::castling_squares;
 use super::notation::{NotationError, parse_move, san};
 use super::position::Position;
 use shakmaty::{Move, Role};
+use std::cmp::Reverse;
 
 /// What may be left out of a move or added to it.
 const MARKS: [char; 14] = ['x', 'X', '×', ':', '-', '–', '=', '+', '#', '!', '?', '(', ')', ' '];
@@ -25,27 +26,23 @@ pub fn parse_typed(position: &Position, text: &str) -> Result<Vec<Move>, Notatio
         return Ok(vec![mv]);
     }
     let legal = position.legal_moves();
-    // `xc3` names no piece: the pawn's move, unless another piece can take there too.
-    if let Ok(mv) = strict
-        && text.starts_with('x')
-    {
-        let is_other = |it: &Move| it.is_capture() && it.to() == mv.to() && it.from() != mv.from();
-        return match legal.iter().any(is_other) {
-            true => Err(NotationError::Ambiguous(text.to_owned())),
-            false => Ok(vec![mv]),
+    if text.starts_with(['x', 'X', '×', ':']) {
+        // `xc3` names no piece: any that can take there.
+        let takes = |mv: &&Move| {
+            let promoted = mv.promotion().map(|role| format!("{}{}", mv.to(), role.char()));
+            let squares = [Some(mv.to().to_string()), promoted];
+            mv.is_capture() && squares.iter().flatten().any(|it| it.eq_ignore_ascii_case(&wanted))
         };
+        let moves: Vec<Move> = legal.iter().filter(takes).copied().collect();
+        if !moves.is_empty() {
+            return one_move(position, text, moves);
+        }
     }
     for same in [str::eq, str::eq_ignore_ascii_case] {
         let fits = |mv: &&Move| spellings(**mv).iter().any(|spelled| same(spelled, &wanted));
-        let mut moves: Vec<Move> = legal.iter().filter(fits).copied().collect();
-        let one = |mv: &Move| (mv.from(), mv.to()) == (moves[0].from(), moves[0].to());
-        if moves.len() > 1 && !moves.iter().all(one) {
-            let sans: Vec<String> = moves.iter().map(|&mv| san(position, mv)).collect();
-            return Err(NotationError::Several { text: text.to_owned(), moves: sans.join(" or ") });
-        }
+        let moves: Vec<Move> = legal.iter().filter(fits).copied().collect();
         if !moves.is_empty() {
-            moves.sort_by_key(|mv| std::cmp::Reverse(mv.promotion()));
-            return Ok(moves);
+            return one_move(position, text, moves);
         }
     }
     // Forms that the strict reader knows besides: `bb6` for the pawn, where no bishop can go there.
@@ -60,6 +57,21 @@ pub fn parse_typed(position: &Position, text: &str) -> Result<Vec<Move>, Notatio
         Err(NotationError::NotAMove(_)) if is_whole => NotationError::Illegal(usual),
         Err(error) => error,
     })
+}
+
+/// The moves that `text` denotes if they differ in the promotion alone, the queen first.
+fn one_move(
+    position: &Position,
+    text: &str,
+    mut moves: Vec<Move>,
+) -> Result<Vec<Move>, NotationError> {
+    let way = |mv: &Move| (mv.from(), mv.to());
+    if moves.iter().any(|mv| way(mv) != way(&moves[0])) {
+        let sans: Vec<String> = moves.iter().map(|&mv| san(position, mv)).collect();
+        return Err(NotationError::Several { text: text.to_owned(), moves: sans.join(" or ") });
+    }
+    moves.sort_by_key(|mv| Reverse(mv.promotion()));
+    Ok(moves)
 }
 
 /// The legal moves that `text` is the beginning of, in any spelling and case.
@@ -250,6 +262,15 @@ mod tests {
         let free = "4k3/8/8/8/8/8/1P1B4/4K3 w - - 0 1";
         assert_eq!([typed(free, "bb4"), typed(START, "bb4")], ["d2b4", "b2b4"]);
         assert_eq!(typed(BOTH, "BXC3"), "BXC3 may be bxc3 or Bxc3");
+    }
+
+    #[test]
+    fn a_capture_without_a_piece_is_any_that_is_alone() {
+        assert_eq!([typed(BISHOP, "xc3"), typed(BISHOP, "×C3+")], ["d2c3"; 2]);
+        assert_eq!(typed(BOTH, "xc3"), "xc3 may be bxc3 or Bxc3");
+        assert_eq!(typed(PROMOTION, "xd8"), "e7d8q e7d8r e7d8b e7d8n");
+        assert_eq!(typed(PROMOTION, "xd8=N"), "e7d8n");
+        assert_eq!(typed(BISHOP, "xc4"), "xc4 is not legal here");
     }
 
     #[test]
