@@ -3,7 +3,7 @@
 use super::debug_messages::DebugEvent;
 use crate::base::Millis;
 use crate::knowledge::CategoryWeights;
-use crate::rules::{Color, Move, Position, notation::uci, parse_move};
+use crate::rules::{Color, Move, Position, parse_move};
 use crate::search::{PvLine, Root, SearchReport, StopReason};
 use crate::strength::{StrengthLevel, WeakenedMove};
 use crate::timing::{Budget, ClockState, LearnedFactors};
@@ -144,11 +144,8 @@ impl Report {
 
     /// The line of the move that is played: not the best one if the strength limits chose another.
     pub fn played_line(&self) -> Option<&PvLine> {
-        let lines = &self.search.lines;
-        let played = self.dial.weakened.as_ref().map(|weakened| &weakened.played.uci);
-        let is_played =
-            |line: &&PvLine| line.moves.first().is_some_and(|mv| Some(&uci(*mv)) == played);
-        lines.iter().find(is_played).or_else(|| lines.first())
+        let (lines, played) = (&self.search.lines, self.played_move());
+        lines.iter().find(|line| line.moves.first().copied() == played).or_else(|| lines.first())
     }
 }
 

@@ -197,8 +197,12 @@ impl EngineOptions {
     /// These options with the `drawn` seed, unless another than the default is set: an opponent that always errs alike would be
     /// learned by heart.
     pub fn or_seed(self, drawn: u64) -> Self {
-        let is_set = self.seed != Self::default().seed;
-        Self { seed: if is_set { self.seed } else { drawn }, ..self }
+        Self { seed: self.own_seed().unwrap_or(drawn), ..self }
+    }
+
+    /// The seed, if another than the default is set.
+    pub fn own_seed(&self) -> Option<u64> {
+        Some(self.seed).filter(|seed| *seed != Self::default().seed)
     }
 
     /// Sets an option or a search parameter by UCI name or key.

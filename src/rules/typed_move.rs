@@ -19,6 +19,9 @@ const MARKS: [char; 14] = ['x', 'X', '×', ':', '-', '–', '=', '+', '#', '!', 
 /// Not a move at all, not legal, or several moves that the error lists.
 pub fn parse_typed(position: &Position, text: &str) -> Result<Vec<Move>, NotationError> {
     let text = without_number(text);
+    if !has_usual_marks(text) {
+        return Err(NotationError::NotAMove(text.to_owned()));
+    }
     let (strict, wanted) = (parse_move(position, text), bare(text));
     if let Ok(mv) = strict
         && spellings(mv).contains(&wanted)
@@ -108,6 +111,28 @@ pub fn without_number(text: &str) -> &str {
     let rest = text.trim_start_matches(|letter: char| letter.is_ascii_digit());
     let is_numbered = rest.len() < text.len() && rest.trim_start().starts_with(['.', '…']);
     if is_numbered { rest.trim_start_matches(['.', '…', ' ']) } else { text }
+}
+
+/// Are the marks where notation has them? One sign of a capture, a dash between squares or letters of castling, `=` before a piece,
+/// brackets around the piece of a promotion, the others at the end.
+fn has_usual_marks(text: &str) -> bool {
+    let text: String = text.chars().filter(|letter| *letter != ' ').collect();
+    let text = text.trim_end_matches(['+', '#', '!', '?']);
+    let count = |signs: &[char]| text.matches(signs).count();
+    let piece = |letter: Option<char>| letter.is_some_and(|letter| letter.is_alphabetic());
+    let inner: Vec<char> = text.chars().collect();
+    let brackets = match text.find('(') {
+        Some(_) => matches!(inner[..], [.., '(', letter, ')'] if piece(Some(letter))),
+        None => !text.contains(')'),
+    };
+    count(&['x', 'X', '×', ':']) <= 1
+        && count(&['-', '–']) <= 2
+        && count(&['(']) <= 1
+        && count(&['=']) <= 1
+        && text.find('=').is_none_or(|at| piece(text[at + 1..].chars().next()))
+        && !text.ends_with(['-', '–', 'x', 'X', '×'])
+        && count(&['+', '#', '!', '?']) == 0
+        && brackets
 }
 
 /// The text without marks, castling with letters.
@@ -271,6 +296,20 @@ mod tests {
         assert_eq!(typed(PROMOTION, "xd8"), "e7d8q e7d8r e7d8b e7d8n");
         assert_eq!(typed(PROMOTION, "xd8=N"), "e7d8n");
         assert_eq!(typed(BISHOP, "xc4"), "xc4 is not legal here");
+    }
+
+    #[test]
+    fn marks_stand_where_notation_has_them() {
+        for text in ["e4!?", "e2-e4", "e2 - e4+", "e4 #", "e4 !", "1. e4"] {
+            assert_eq!(typed(START, text), "e2e4", "{text}");
+        }
+        for text in ["e4 (", "e4)))", "(e4", "e4 -", "e4=", "x#=e-----4", "e4 e5 ((", "e--4--"] {
+            assert!(typed(START, text).contains("is not a move"), "{text}");
+        }
+        for text in ["exd8=Q+", "exd8(Q)", "exd8=N!", "e7xd8=Q#"] {
+            assert!(typed(PROMOTION, text).starts_with("e7d8"), "{text}");
+        }
+        assert_eq!([typed(BOTH, "O-O"), typed(BISHOP, "Bc3:")], ["e1g1", "d2c3"]);
     }
 
     #[test]

@@ -32,7 +32,7 @@ pub enum PersonalityError {
     /// An invalid entry.
     #[error("{file}: {entry}: {problem}")]
     Entry {
-        /// The file.
+        /// The file and the line, with the column where it is known.
         file: String,
         /// The entry, by name or number.
         entry: String,
@@ -82,7 +82,7 @@ impl Personalities {
             Ok(texts) => texts,
             Err(error) => return vec![error.into()],
         };
-        let (mut entries, mut numbers, mut errors) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut entries, mut places, mut errors) = (Vec::new(), Vec::new(), Vec::new());
         let mut read = 0;
         for (index, text) in texts.iter().enumerate() {
             let begin = read + whole[read..].find(text.get_ron()).unwrap_or(0);
@@ -91,19 +91,24 @@ impl Personalities {
             match read_ron::<Entry>(file, text.get_ron()) {
                 Ok(entry) => {
                     entries.push(entry);
-                    numbers.push(index + 1);
+                    let line = 1 + whole[..begin].matches('\n').count();
+                    places.push((index + 1, format!("{file}:{line}")));
                 }
                 Err(error) => errors.push(PersonalityError::Entry {
                     file: place(file, &whole[..begin], &error),
                     entry: name_in(text.get_ron())
                         .unwrap_or_else(|| format!("entry {}", index + 1)),
-                    problem: error.message,
+                    problem: match field_before(text.get_ron(), &error) {
+                        Some(field) => format!("{field}: {}", error.message),
+                        None => error.message,
+                    },
                 }),
             }
         }
         for (index, entry) in entries.iter().enumerate() {
             let checked = entry.check_name(&entries[..index]).map_err(|problem| {
-                (format!("entry {}", numbers[index]), format!("name '{}' is {problem}", entry.name))
+                let (number, _) = places[index];
+                (format!("entry {number}"), format!("name '{}' is {problem}", entry.name))
             });
             let resolved = checked.and_then(|()| {
                 entry.resolve().map_err(|problem| (format!("'{}'", entry.name), problem))
@@ -111,7 +116,8 @@ impl Personalities {
             match resolved {
                 Ok(personality) => self.insert(personality),
                 Err((entry, problem)) => {
-                    errors.push(PersonalityError::Entry { file: file.to_owned(), entry, problem });
+                    let file = places[index].1.clone();
+                    errors.push(PersonalityError::Entry { file, entry, problem });
                 }
             }
         }
@@ -133,6 +139,15 @@ fn place(file: &str, before: &str, error: &RonError) -> String {
     let on_line = before.rsplit('\n').next().unwrap_or("").chars().count();
     let column = if error.line == 1 { on_line + error.column } else { error.column };
     format!("{file}:{}:{column}", lines + error.line)
+}
+
+/// The field of `entry` whose value begins where the error is.
+fn field_before(entry: &str, error: &RonError) -> Option<String> {
+    let line = entry.lines().nth(error.line.checked_sub(1)?)?;
+    let before: String = line.chars().take(error.column.checked_sub(1)?).collect();
+    let field = before.trim_end().strip_suffix(':')?.trim_end();
+    let name = field.rsplit(|letter: char| !letter.is_alphanumeric() && letter != '_').next()?;
+    (!name.is_empty()).then(|| name.to_owned())
 }
 
 /// The name in the text of an entry, in quotes; `None` where it cannot be read.

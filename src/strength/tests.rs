@@ -227,7 +227,7 @@ fn broken_characters_are_named_and_the_rest_stays() {
     for (text, part) in [
         (
             "[(name: \"A\", elo: 500)]",
-            "my.ron: 'A': elo = 500 is out of range; allowed is 600 to 2600",
+            "my.ron:1: 'A': elo = 500 is out of range; allowed is 600 to 2600",
         ),
         (
             "[(name: \"A\", elo: 900, knowledge: {\"threats\": 101})]",
@@ -258,20 +258,20 @@ fn broken_characters_are_named_and_the_rest_stays() {
             "[(name: \"B\", human: 900),\n (name: \"A\", human: 900, human: 800)]",
             "my.ron:2:26: 'A': the field human stands twice",
         ),
-        ("[(name: \"A\", elo: \"x\")]", "my.ron: 'A': elo = \"x\" is not an integer"),
-        ("[(name: \"A\", elo: 900.5)]", "my.ron: 'A': elo = 900.5 is not an integer"),
+        ("[(name: \"A\", elo: \"x\")]", "my.ron:1: 'A': elo = \"x\" is not an integer"),
+        ("[(name: \"A\", elo: 900.5)]", "my.ron:1: 'A': elo = 900.5 is not an integer"),
         (
             "[(name: \"A\", elo: 900, knowledge: {\"threats\": \"all\"})]",
-            "my.ron: 'A': knowledge of 'threats' = \"all\" is not an integer",
+            "my.ron:1: 'A': knowledge of 'threats' = \"all\" is not an integer",
         ),
-        ("[(name: \"A\")]", "my.ron: 'A': either human or elo must be given"),
+        ("[(name: \"A\")]", "my.ron:1: 'A': either human or elo must be given"),
         (
             "[(name: \"A\", elo: 900, human: 900)]",
-            "my.ron: 'A': human and elo are given; only one of them may be",
+            "my.ron:1: 'A': human and elo are given; only one of them may be",
         ),
         (
             "[(name: \"A\", human: 2500)]",
-            "my.ron: 'A': human = 2500 is out of range; allowed is 600 to 2400",
+            "my.ron:1: 'A': human = 2500 is out of range; allowed is 600 to 2400",
         ),
         (
             "[(name: \"A\", human: 900, style: {\"luck\": 1})]",
@@ -284,6 +284,10 @@ fn broken_characters_are_named_and_the_rest_stays() {
         ("[(name: \"A\", human: 900, nps: 500)]", "nps belongs to elo, not to human"),
         ("[(name: \"A\", elo: 900, style: {\"care\": 5})]", "style belongs to human, not to elo"),
         ("[(name: \"A\", elo: 900, speed: 1)]", "speed"),
+        (
+            "[(name: \"B\", human: 900),\n (name: \"A\", human: 1200, style: (checks: 80))]",
+            "my.ron:2:33: 'A': style: ",
+        ),
         ("[(name: \"A\"", "my.ron:1:"),
     ] {
         let mut roster = Personalities::shipped();

@@ -238,7 +238,6 @@ fn a_seed_is_set_shown_and_recorded() {
     let effects = table.keys(":seed 42<enter>");
     let is_set = |effect: &Effect| matches!(effect, Effect::Engine(EngineEffect::SetOptions(options)) if options.seed == 42);
     assert!(effects.iter().any(is_set), "{effects:?}");
-    table.event(Event::Seeded(42));
     assert!(table.frame().contains("seed 42"), "{}", table.frame());
     assert_eq!(table.app.model.session.game.tags.get("DialSeed"), Some("42"));
     table.keys(":seed x<enter>");
@@ -256,22 +255,22 @@ fn a_seed_is_set_shown_and_recorded() {
 #[test]
 fn a_seed_of_the_middle_of_a_game_is_recorded_with_its_move() {
     let mut table = Table::against_engine((160, 50));
-    table.keys(":elo 1500<enter>");
-    table.event(Event::Seeded(5));
-    table.keys("e4<enter>");
-    table.event(Event::Seeded(5));
+    table.keys(":elo 1500<enter>:seed 5<enter>:game white none 1500<enter>e4<enter>:seed 5<enter>");
     table.answer(1, "e7e5");
-    table.event(Event::Seeded(7));
+    table.keys(":seed 7<enter>");
     let seeds =
         |table: &Table| table.app.model.session.game.tags.get("DialSeed").map(str::to_owned);
     assert_eq!(seeds(&table).as_deref(), Some("5; 7 from move 2"));
     // White's engine makes the next move only after Black's.
     let mut black = Table::against_engine((160, 50));
-    black.keys(":game black none 1500<enter>");
-    black.event(Event::Seeded(5));
+    black.keys(":seed 5<enter>:game black none 1500<enter>");
     black.answer(1, "e2e4");
-    black.event(Event::Seeded(7));
+    black.keys(":seed 7<enter>");
     assert_eq!(seeds(&black).as_deref(), Some("5; 7 from move 2"));
+    // A seed that comes while Black's engine thinks is that of its next move.
+    let mut thinking = Table::against_engine((160, 50));
+    thinking.keys(":seed 5<enter>:game white none 1500<enter>e4<enter>:seed 7<enter>");
+    assert_eq!(seeds(&thinking).as_deref(), Some("5; 7 from move 2"));
     table.keys("u");
     assert!(table.frame().contains("seed           7"), "{}", table.frame());
 }

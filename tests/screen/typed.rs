@@ -6,7 +6,7 @@ use lucena::game::{Game, Player};
 use lucena::rules::{Move, Position, Square, notation, parse_fen};
 use lucena::tui::commands::Commands;
 use lucena::tui::model::session::Session;
-use lucena::tui::model::{ScreenEffect, StorageEffect, TaskEffect};
+use lucena::tui::model::{Event, ScreenEffect, StorageEffect, TaskEffect};
 use lucena::tui::values::keymap::Keymap;
 use lucena::tui::{Effect, Model};
 use shakmaty::{ByColor, Role};
@@ -251,7 +251,7 @@ fn a_pawn_that_is_named_in_words_is_no_bishop() {
         (both, "pawn b takes c3;b pawn takes c3;B pawn takes c3;b takes c3;p takes c3", "bxc3"),
         (both, "pawn takes c3;bxc3;b x c3;pawn b2 takes c3;White: pawn b2 takes c3", "bxc3"),
         (both, "bishop takes c3;B takes c3;Bxc3;bishop b4 takes c3", "Bxc3"),
-        (bishop, "b takes c3;bxc3", "Bxc3"),
+        (bishop, "b takes c3;bxc3;takes c3;xc3", "Bxc3"),
         (bishop, "pawn b takes c3;b pawn takes c3;pawn takes c3", ""),
         (pawn, "takes c3;xc3", "bxc3"),
         (knight, "n takes pawn c3;knight takes pawn c3", "Nxc3"),
@@ -269,6 +269,18 @@ fn a_pawn_that_is_named_in_words_is_no_bishop() {
         set_up(&mut table, &parse_fen(both).expect("a position"));
         table.keys(&format!(":move {text}<enter>"));
         assert_eq!(table.moves(), "");
-        assert!(table.frame().contains("is ambiguous"), "{}", table.frame());
+        assert!(table.frame().contains("may be bxc3 or Bxc3"), "{}", table.frame());
     }
+}
+
+#[test]
+fn a_text_is_pasted_at_the_cursor_and_a_long_one_is_refused() {
+    let mut table = Table::two_people((100, 40));
+    table.keys(":comment ac<left>");
+    table.event(Event::Paste("b\né ".to_owned()));
+    table.keys("d");
+    assert!(table.frame().contains(":comment ab édc"), "{}", table.frame());
+    table.event(Event::Paste("x".repeat(10_001)));
+    let words = "the pasted text has 10001 characters; a line takes 10000 at once";
+    assert!(table.frame().contains(words), "{}", table.frame());
 }

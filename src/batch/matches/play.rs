@@ -115,10 +115,12 @@ fn conclude(game: &mut Game, end: End, now: Millis) -> Result<()> {
 
 /// Adds the score to the move that `side` made, whose time says nothing without clocks.
 fn annotate(game: &mut Game, side: Color, chosen: &ChosenMove, has_clocks: bool) {
+    let last = game.current();
+    // A position that ended the game has no evaluation.
     let evaluation = chosen
         .score
+        .filter(|_| game.forced_end_at(last).is_none())
         .map(|score| Evaluation { score: white_view(score, side), depth: chosen.depth });
-    let last = game.current();
     let annotation = &mut game.tree_mut().node_mut(last).annotation;
     annotation.evaluation = evaluation;
     annotation.elapsed = annotation.elapsed.filter(|_| has_clocks);

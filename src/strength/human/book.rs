@@ -2,7 +2,7 @@
 //! model's probabilities are its prior, so that a rare position is played as the model plays it.
 
 use super::knots::Knots;
-use crate::base::Elo;
+use crate::base::{Elo, number_of};
 use crate::rules::{Key, Move, Position, notation, parse_move};
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -89,7 +89,13 @@ impl HumanBook {
             book.moves.insert(key, moves);
         }
         if end != Some(book.moves.len()) {
-            let problem = format!("cut off: {} positions, {end:?} stated", book.moves.len());
+            let positions = number_of(book.moves.len(), "position");
+            let problem = match end {
+                Some(end) => {
+                    format!("the number of positions is {end}, but the book has {positions}")
+                }
+                None => format!("cut off: no line `end` with a number after {positions}"),
+            };
             return Err(fault(text.lines().count(), problem));
         }
         Ok(book)
@@ -220,7 +226,10 @@ mod tests {
             (cut.to_owned(), "mine.txt: line 3: cut off"),
             (text.replace("d2d4 0 20", "d2d4 x 20"), "mine.txt: line 3: \"d2d4 x 20 40 60 80\": 5"),
             (text.replace("d2d4", "d2d5"), "mine.txt: line 3: d2d5"),
-            (text.replace("end 1", "end 2"), "cut off: 1 positions, Some(2) stated"),
+            (
+                text.replace("end 1", "end 2"),
+                "the number of positions is 2, but the book has 1 position",
+            ),
             ("other\n".to_owned(), "mine.txt: line 1: \"other\" is not"),
         ] {
             let error = HumanBook::from_text("mine.txt", &text).unwrap_err().to_string();

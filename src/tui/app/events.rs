@@ -131,7 +131,6 @@ impl App {
             Event::Openings(openings) => model.openings = Some(*openings),
             Event::Script(text) => model.script = text.lines().map(str::to_owned).collect(),
             Event::Logged(entries) => model.log.take(entries),
-            Event::Seeded(seed) => engine::seeded(model, seed),
             // A frame is drawn; the runtime has replaced wakes with reports.
             Event::Tick | Event::Wake | Event::ExternalWake => {}
         }

@@ -10,7 +10,7 @@ mod threads;
 use self::terminal::TerminalScreen;
 use super::commands::Commands;
 use super::model::saved::{Start, UnsavedGame};
-use super::model::{Event, Model};
+use super::model::{Event, Model, Seeds};
 use super::runtime::{Flow, Runtime, Storage, logbook};
 use super::{Error, view};
 use crate::base::{Millis, StandardOutput, open_file, sanitise, sanitise_lines};
@@ -172,6 +172,7 @@ pub fn run(launch: Launch) -> Result<(), Error> {
     let depth = ColourDepth::of_terminal();
     let mut terminal = TerminalScreen::open(depth)?;
     let mut app = App::new(terminal.size()?);
+    app.model.seeds = Seeds::drawn();
     let charset = Charset::of_terminal(|name| std::env::var(name).ok());
     let Launch { script, pgn, .. } = launch;
     let started = Start { user, depth, charset, position, script, pgn };

@@ -15,7 +15,7 @@ use crate::tui::model::due::DueAnswers;
 use crate::tui::model::inspect::Explanation;
 use crate::tui::model::saved::Start;
 use crate::tui::model::session::GameId;
-use crate::tui::model::{Effect, Event, Model, ScreenEffect};
+use crate::tui::model::{Effect, Event, Model, ScreenEffect, Seeds};
 use crate::tui::runtime::{Flow, Runtime, Screen, Storage, logbook};
 use crate::tui::values::charset::Charset;
 use crate::tui::values::colour::ColourDepth;
@@ -187,6 +187,7 @@ impl Plain {
     fn new(now: Millis) -> Self {
         let mut app = App::new(Size::new(160, 50));
         app.model.plain = true;
+        app.model.seeds = Seeds::drawn();
         app.model.now = now;
         app.model.keymap = app.model.keymap.without_keys();
         let game = (app.model.session.id.clone(), false);

@@ -34,6 +34,8 @@ struct FrameWriter {
     depth: ColourDepth,
     /// Set when something was written: the modes of the screen are in the first frame.
     entered: Arc<AtomicBool>,
+    /// Set when the screen is left for good.
+    ended: Arc<AtomicBool>,
 }
 
 impl Write for FrameWriter {
@@ -43,6 +45,11 @@ impl Write for FrameWriter {
     }
 
     fn flush(&mut self) -> io::Result<()> {
+        // At its end `Terminal` shows the cursor, and prints an error to standard error; where that cannot be written either, because the
+        // terminal is closed, it panics.
+        if self.ended.load(Ordering::SeqCst) {
+            self.bytes.clear();
+        }
         if self.bytes.is_empty() {
             return Ok(());
         }
@@ -114,6 +121,7 @@ pub struct TerminalScreen {
     patched: BTreeSet<Position>,
     depth: ColourDepth,
     entered: Arc<AtomicBool>,
+    ended: Arc<AtomicBool>,
 }
 
 impl Screen for TerminalScreen {
@@ -149,8 +157,9 @@ impl TerminalScreen {
     pub fn open(depth: ColourDepth) -> Result<Self, Error> {
         let entered = Arc::new(AtomicBool::new(false));
         install_panic_hook(Arc::clone(&entered));
-        let tty = enter(&entered, depth).inspect_err(|_| leave(&entered))?;
-        Ok(Self { tty, patched: BTreeSet::new(), depth, entered })
+        let ended = Arc::default();
+        let tty = enter(&entered, &ended, depth).inspect_err(|_| leave(&entered))?;
+        Ok(Self { tty, patched: BTreeSet::new(), depth, entered, ended })
     }
 
     /// Draws a frame as a synchronised update, because a terminal may read a large frame in parts.
@@ -201,7 +210,7 @@ impl TerminalScreen {
     /// Raw mode fails.
     fn resume(&mut self) -> Result<(), Error> {
         // `Terminal::clear` of the old one queries the cursor position, and the key thread would read the answer.
-        self.tty = enter(&self.entered, self.depth)?;
+        self.tty = enter(&self.entered, &self.ended, self.depth)?;
         self.patched.clear();
         self.tty.backend_mut().clear()?;
         Ok(())
@@ -220,14 +229,20 @@ pub(super) fn require() -> Result<(), Error> {
 impl Drop for TerminalScreen {
     fn drop(&mut self) {
         leave(&self.entered);
+        self.ended.store(true, Ordering::SeqCst);
     }
 }
 
 /// Enters raw mode. The modes of the screen wait for the first frame: written alone they would wake the
 /// reader, which on a busy machine delays that frame by several milliseconds.
-fn enter(entered: &Arc<AtomicBool>, depth: ColourDepth) -> Result<Tty, Error> {
+fn enter(
+    entered: &Arc<AtomicBool>,
+    ended: &Arc<AtomicBool>,
+    depth: ColourDepth,
+) -> Result<Tty, Error> {
     enable_raw_mode()?;
-    let mut out = FrameWriter { bytes: Vec::new(), depth, entered: Arc::clone(entered) };
+    let (entered, ended) = (Arc::clone(entered), Arc::clone(ended));
+    let mut out = FrameWriter { bytes: Vec::new(), depth, entered, ended };
     queue!(
         out,
         EnterAlternateScreen,

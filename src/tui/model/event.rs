@@ -126,8 +126,6 @@ pub enum Event {
     Training(u64, Box<TrainingAnswer>),
     /// Something was read of the open search traces.
     Trace(Box<TraceAnswer>),
-    /// The seed of the dial's errors from now on.
-    Seeded(u64),
     /// Entries of the log, oldest first.
     Logged(Vec<LogEntry>),
     /// Something to tell the user.

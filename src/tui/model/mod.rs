@@ -24,6 +24,7 @@ pub mod prefs;
 pub mod recorded;
 mod reports;
 pub mod saved;
+mod seeds;
 pub mod session;
 pub mod strengths;
 pub mod thinking;
@@ -38,6 +39,7 @@ pub use event::Event;
 pub use frozen::Frozen;
 pub use pending::{OrderedGame, Pending};
 pub use prefs::Prefs;
+pub use seeds::Seeds;
 
 use crate::base::Millis;
 use crate::game::autosave::EndedGame;
@@ -141,8 +143,8 @@ pub struct Model {
     pub log_times: bool,
     /// The log.
     pub log: Log,
-    /// The seed of the dial's errors.
-    pub seed: Option<u64>,
+    /// The seeds of the dial's errors.
+    pub seeds: Seeds,
     /// The newest recorded game, shown until the first move of this one.
     pub last_game: Option<Box<EndedGame>>,
     /// The system's reason why the last attempt to save the game failed.

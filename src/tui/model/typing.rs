@@ -72,6 +72,15 @@ impl Typing {
         Self { given: given.clone(), ..Self::new(Kind::Command, &(given + argument)) }
     }
 
+    /// Inserts `text` at the cursor.
+    pub fn insert(&mut self, text: &str) {
+        let (value, cursor) = (self.input.value(), self.input.cursor());
+        let at = value.char_indices().nth(cursor).map_or(value.len(), |(at, _)| at);
+        let (before, after) = value.split_at(at);
+        let value = format!("{before}{text}{after}");
+        self.input = Input::new(value).with_cursor(cursor + text.chars().count());
+    }
+
     /// Goes to the start of what the user types for, behind a command that the line was opened with; from there to the start of
     /// the line.
     pub fn to_start(&mut self) {

@@ -27,9 +27,8 @@ use super::Error;
 use super::model::{
     Effect, EngineEffect, Event, ExternalEffect, ScreenEffect, StorageEffect, TaskEffect,
 };
-use crate::base::drawn_seed;
 use crate::config::Paths;
-use crate::engine::{DebugSettings, Engine, EngineError, EngineOptions, LOG_TARGET, Notice, Query};
+use crate::engine::{DebugSettings, Engine, EngineError, LOG_TARGET, Notice, Query};
 use crate::rules::Position;
 use crate::rules::perft::perft_unless;
 use crate::tui::model::inspect::ExplainQuery;
@@ -75,8 +74,6 @@ pub struct Runtime {
     training: Option<TrainingThread>,
     /// The folders of the user.
     paths: Option<Paths>,
-    /// The seed of the dial's errors in this game, where the user set none.
-    seed: u64,
     /// Stops the perft under way.
     perft: Option<Arc<AtomicBool>>,
 }
@@ -111,7 +108,6 @@ impl Runtime {
             traces: None,
             training: None,
             paths,
-            seed: EngineOptions::default().seed,
             perft: None,
             events,
         })
@@ -157,13 +153,6 @@ impl Runtime {
         Ok(Flow::Continue)
     }
 
-    /// Sets options; without a seed of the user's the one of this game stays.
-    fn set_options(&mut self, options: EngineOptions) -> Result<(), EngineError> {
-        let options = options.or_seed(self.seed);
-        Event::Seeded(options.seed).send_to(&self.events);
-        self.engine.set_options(options)
-    }
-
     fn perform_engine(&mut self, effect: EngineEffect) -> Result<(), Error> {
         match effect {
             EngineEffect::Go(go) => {
@@ -173,12 +162,10 @@ impl Runtime {
             EngineEffect::Stop => self.engine.stop(),
             EngineEffect::PonderHit => self.engine.ponder_hit(),
             EngineEffect::NewGame(options) => {
-                let options = options.or_seed(drawn_seed());
-                self.seed = options.seed;
-                self.set_options(options)?;
+                self.engine.set_options(*options)?;
                 self.engine.new_game()?;
             }
-            EngineEffect::SetOptions(options) => self.set_options(*options)?,
+            EngineEffect::SetOptions(options) => self.engine.set_options(*options)?,
             EngineEffect::Query(number, query) => self.send_query(number, *query)?,
             EngineEffect::CancelQueries => self.engine.cancel_queries(),
             EngineEffect::Step(command) => self.engine.step(command),

@@ -151,13 +151,29 @@ pub fn seed(model: &mut Model, text: &str) -> Result<Effect, String> {
         true => "a seed is drawn for every game".to_owned(),
         false => format!("the dial's errors are drawn from seed {seed}"),
     });
-    Ok(EngineEffect::SetOptions(Box::new(model.prefs.engine.clone())).into())
+    Ok(set_options(model))
+}
+
+/// Sets the preferred options. Without a seed of the user's that of the game stays.
+pub fn set_options(model: &mut Model) -> Effect {
+    let mut options = Box::new(model.prefs.engine.clone());
+    options.seed = model.seeds.change(options.own_seed());
+    note_seed(model);
+    EngineEffect::SetOptions(options).into()
+}
+
+/// The engine begins a game, which has the seed `kept`, the user's, or one that is drawn.
+pub fn new_game(model: &mut Model, kept: Option<u64>) -> Effect {
+    let mut options = Box::new(model.prefs.engine.clone());
+    options.seed = model.seeds.begin_game(kept.or(options.own_seed()));
+    note_seed(model);
+    EngineEffect::NewGame(options).into()
 }
 
 /// The seed in use goes into the record of a game against the dial; one of the middle of a game with the number of the first move
 /// that is made with it.
-pub fn seeded(model: &mut Model, seed: u64) {
-    model.seed = Some(seed);
+pub fn note_seed(model: &mut Model) {
+    let Some(seed) = model.seeds.in_force else { return };
     if !model.session.started || has_dial(model).is_err() {
         return;
     }
@@ -332,7 +348,7 @@ pub fn lines(model: &mut Model, lines: usize) -> Vec<Effect> {
     if purpose == Purpose::Analysis {
         effects.extend(search::cancel(model));
     }
-    effects.push(EngineEffect::SetOptions(Box::new(model.prefs.engine.clone())).into());
+    effects.push(set_options(model));
     effects.push(storage::save_prefs(model));
     if purpose == Purpose::Analysis {
         effects.extend(search::start_turn(model));

@@ -11,7 +11,7 @@ use crate::tui::model::dialogs::form::{FieldId, SELF_PLAY};
 use crate::tui::model::dialogs::{Dialog, Field, Form, LEVELS, LeftGame};
 use crate::tui::model::messages::About;
 use crate::tui::model::session::Session;
-use crate::tui::model::{Effect, EngineEffect, ExternalEffect, Model};
+use crate::tui::model::{Effect, ExternalEffect, Model};
 use shakmaty::ByColor;
 
 /// Who plays.
@@ -477,10 +477,7 @@ fn begin(
     model.board_state.cursor_shown = false;
     model.scroll.clear();
     play::orient_board(model);
-    effects.extend([
-        EngineEffect::NewGame(Box::new(model.prefs.engine.clone())).into(),
-        ExternalEffect::NewGame.into(),
-    ]);
+    effects.extend([engine::new_game(model, None), ExternalEffect::NewGame.into()]);
     play::start_clock(model);
     let is_watched = model.session.is_watched();
     let pause = model.keymap.way_to("pause");

@@ -1,6 +1,6 @@
 //! The settings as a form, the preferences that it describes, and what a change of them does.
 
-use super::{external, screen, search, storage};
+use super::{engine, external, screen, search, storage};
 use crate::base::Millis;
 use crate::config::Setting;
 use crate::engine::OptionError;
@@ -8,7 +8,7 @@ use crate::game::PlayerKind;
 use crate::timing::{self, TimeManager};
 use crate::tui::model::dialogs::form::FieldId;
 use crate::tui::model::dialogs::{Dialog, Field, Form};
-use crate::tui::model::{Effect, EngineEffect, Model, Prefs, StorageEffect, require};
+use crate::tui::model::{Effect, Model, Prefs, StorageEffect, require};
 use crate::tui::values::board::PieceStyle;
 use crate::tui::values::theme::Theme;
 use strum::VariantArray as _;
@@ -192,12 +192,13 @@ fn adopt(model: &mut Model, mut prefs: Prefs) -> Vec<Effect> {
     if external != model.prefs.external {
         effects.extend(external::find_engine(model, &external));
     }
-    if prefs.engine != model.prefs.engine {
-        effects.push(EngineEffect::SetOptions(Box::new(prefs.engine.clone())).into());
-    }
+    let has_other_options = prefs.engine != model.prefs.engine;
     // A theme of the user's is the preferred one when it has been read.
     let theme = std::mem::replace(&mut prefs.theme, model.prefs.theme.clone());
     let before = std::mem::replace(&mut model.prefs, prefs).play.name;
+    if has_other_options {
+        effects.push(engine::set_options(model));
+    }
     if model.prefs.play.name != before {
         effects.extend(rename_player(model, &before));
     }
@@ -261,10 +262,8 @@ pub fn tablebases_found(model: &mut Model, found: Result<String, String>) -> Vec
         Ok(folder) => {
             model.settle_found();
             model.notify_info(format!("tablebases {folder}"));
-            let prefs = &mut model.prefs;
-            prefs.engine.syzygy_path = folder;
-            let options = Box::new(prefs.engine.clone());
-            vec![EngineEffect::SetOptions(options).into(), storage::save_prefs(model)]
+            model.prefs.engine.syzygy_path = folder;
+            vec![engine::set_options(model), storage::save_prefs(model)]
         }
         Err(why) => {
             model.notify_not_found(why);

@@ -17,6 +17,9 @@ use crossterm::event::{Event as Raw, KeyEvent};
 use tui_input::InputRequest;
 use tui_input::backend::crossterm::to_input_request;
 
+/// Characters that a line takes at once; a longer text is hardly meant for it.
+const LONGEST_PASTE: usize = 10_000;
+
 /// A letter that begins a move opens the line with it.
 pub fn begin(model: &mut Model, letter: char) {
     if begins_move(letter) {
@@ -55,9 +58,15 @@ pub fn paste(model: &mut Model, text: &str) -> CommandResult {
     // A line holds no line breaks or tabs: each becomes a blank.
     let one_line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if let Some(typing) = &mut model.typing {
-        for letter in one_line.chars().filter(|letter| !letter.is_control()) {
-            typing.input.handle(InputRequest::InsertChar(letter));
+        let pasted: String = one_line.chars().filter(|letter| !letter.is_control()).collect();
+        let length = pasted.chars().count();
+        if length > LONGEST_PASTE {
+            return Err(format!(
+                "the pasted text has {}; a line takes {LONGEST_PASTE} at once",
+                number_of(length, "character")
+            ));
         }
+        typing.insert(&pasted);
         typing.choices = None;
         if typing.kind == Kind::Search {
             typing.input.value().clone_into(&mut model.log.filter.search);

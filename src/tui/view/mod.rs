@@ -140,7 +140,11 @@ fn screen(model: &Model, arrangement: &Layout, drawings: &mut Drawings, buffer: 
 
 fn too_small(model: &Model, area: Rect, buffer: &mut Buffer) {
     let Size { width, height } = MIN_SIZE;
-    let asked = if model.asks_unseen() { " A question is open; Esc leaves it." } else { "" };
+    let asked = match &model.typing {
+        _ if model.asks_unseen() => " A question is open; Esc leaves it.",
+        Some(_) => " A line is typed; Esc leaves it.",
+        None => "",
+    };
     let Size { width: columns, height: rows } = area.as_size();
     let texts = [
         format!(

@@ -10,8 +10,8 @@ use crate::tui::model::external::Seat;
 use crate::tui::model::messages::About;
 use crate::tui::model::saved::set_date;
 use crate::tui::model::session::{GameId, Session};
-use crate::tui::model::{Effect, EngineEffect, ExternalEffect, Model, OrderedGame, StorageEffect};
-use crate::tui::update::{search, storage};
+use crate::tui::model::{Effect, ExternalEffect, Model, OrderedGame, StorageEffect};
+use crate::tui::update::{engine, search, storage};
 use crate::tui::values::preset::Preset;
 use std::path::{Path, PathBuf};
 
@@ -34,10 +34,8 @@ pub fn resume(model: &mut Model, game: Game, state: &ResumeState) -> Vec<Effect>
         ExternalEffect::Start(config).into()
     });
     let mut effects: Vec<Effect> = cancelled.into_iter().chain(effects).collect();
-    let mut options = Box::new(model.prefs.engine.clone());
     let seed = model.session.game.tags.get("DialSeed").and_then(last_seed);
-    options.seed = seed.unwrap_or(options.seed);
-    effects.push(EngineEffect::NewGame(options).into());
+    effects.push(engine::new_game(model, seed));
     orient_board(model);
     start_clock(model);
     if model.session.external != Some(model.session.game.position().turn()) {

@@ -127,7 +127,7 @@ fn draw_human(dial: StrengthLevel, model: &Model, page: &mut Page<'_>) {
 /// The seed of the next moves.
 fn draw_seed(model: &Model, page: &mut Page<'_>) {
     let is_shown = model.recorded.is_none() || model.session.is_live();
-    if let Some(seed) = model.seed.filter(|_| is_shown) {
+    if let Some(seed) = model.seeds.in_force.filter(|_| is_shown) {
         page.line(pair("seed", seed.to_string(), page));
     }
 }
