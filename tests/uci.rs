@@ -366,6 +366,26 @@ fn the_dial_prints_no_more_lines_than_were_asked_for() {
 }
 
 #[test]
+fn a_rating_that_the_model_has_not_is_said() {
+    let model = |name: &str| format!("setoption name StrengthModel value {name}\n");
+    let high = "setoption name UCI_Elo value 2600\n";
+    let said = answer(&format!("uci\n{}{high}{}{high}", model("madchess"), model("human")));
+    let said: Vec<&str> = said.lines().collect();
+    assert!(
+        said.contains(&"option name UCI_Elo type spin default 600 min 600 max 2600"),
+        "{said:?}"
+    );
+    let range = "from 600 to 2400, the range of StrengthModel human";
+    assert_eq!(
+        said[said.len() - 2..],
+        [
+            format!("info string option \"UCI_Elo\": 2600 is not {range}; it is now 2400"),
+            format!("info string option \"UCI_Elo\": \"2600\" is not a whole number {range}"),
+        ]
+    );
+}
+
+#[test]
 fn limited_strength_has_another_seed_in_every_game() {
     let limited =
         "debug on\nsetoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value 900\n";

@@ -52,6 +52,8 @@ pub enum OptionEffect {
     Engine,
     /// In debug mode, say what the strength level limits; it is read at the next `go`.
     Dial,
+    /// As [`Self::Dial`], and say that this rating is not one of the new model, so that the nearest is in force.
+    Clamped(Elo),
     /// Say what is understood of the opponent, in debug mode, or what is not.
     Opponent,
     /// Clear the transposition table.
@@ -60,10 +62,16 @@ pub enum OptionEffect {
     None,
 }
 
-/// The options that are not the engine's.
-fn own_options(model: StrengthModel) -> [UciOption; 10] {
+/// From the lowest level of any model to the highest: a client is told one range, and may set the model afterwards.
+fn widest() -> [Elo; 2] {
+    let [human, other] = [StrengthModel::Human, StrengthModel::MadChess].map(StrengthModel::range);
+    [human[0].min(other[0]), human[1].max(other[1])]
+}
+
+/// The options that are not the engine's, with the range of ratings.
+fn own_options(ratings: [Elo; 2]) -> [UciOption; 10] {
     let option = |name: &str, kind| UciOption { name: name.to_owned(), kind };
-    let [min, max] = model.range().map(|elo| i64::from(elo.0));
+    let [min, max] = ratings.map(|elo| i64::from(elo.0));
     [
         option("Clear Hash", OptionKind::Button),
         option("Ponder", OptionKind::Check { default: false }),
@@ -90,7 +98,7 @@ impl UciOptions {
     pub fn declarations(&self) -> Vec<UciOption> {
         let engine = EngineOption::TABLE.iter().map(EngineOption::option);
         let parameters = self.tuning.then(EngineOptions::parameters);
-        engine.chain(own_options(self.model)).chain(parameters.into_iter().flatten()).collect()
+        engine.chain(own_options(widest())).chain(parameters.into_iter().flatten()).collect()
     }
 
     /// Sets the option `name` (any case) to `value`.
@@ -98,14 +106,14 @@ impl UciOptions {
     /// # Errors
     /// There is no such option, or the value is not allowed.
     pub fn set(&mut self, name: &str, value: &str) -> Result<OptionEffect, OptionError> {
-        let own = own_options(self.model)
+        let own = own_options(self.model.range())
             .into_iter()
             .find(|option| option.name.eq_ignore_ascii_case(name));
         let Some(own) = own else {
             self.engine.set(name, value)?;
             return Ok(OptionEffect::Engine);
         };
-        let value = own.check(value)?;
+        let value = own.check(value).map_err(|error| self.with_model(error))?;
         Ok(match own.name.as_str() {
             "Clear Hash" => OptionEffect::ClearHash,
             "UCI_LimitStrength" => {
@@ -118,9 +126,9 @@ impl UciOptions {
             }
             "StrengthModel" => {
                 self.model = value.parse().unwrap_or(self.model);
-                let [low, high] = self.model.range();
-                self.elo = self.elo.clamp(low, high);
-                OptionEffect::Dial
+                let ([low, high], before) = (self.model.range(), self.elo);
+                self.elo = before.clamp(low, high);
+                if self.elo == before { OptionEffect::Dial } else { OptionEffect::Clamped(before) }
             }
             "UCI_Chess960" => {
                 self.chess960 = value == "true";
@@ -145,6 +153,16 @@ impl UciOptions {
             // `Ponder` only tells the interface that the engine can ponder.
             _ => OptionEffect::None,
         })
+    }
+
+    /// The error; that of a rating says which model has the range, since the declared one is that of all models.
+    fn with_model(&self, mut error: OptionError) -> OptionError {
+        if let OptionError::Value { name, expected, .. } = &mut error
+            && name == "UCI_Elo"
+        {
+            *expected = format!("{expected}, the range of StrengthModel {}", self.model);
+        }
+        error
     }
 
     /// The options for the engine: in analysis without contempt and book, which are for games.
@@ -223,7 +241,10 @@ mod tests {
     fn values_out_of_range_are_named() {
         let mut options = UciOptions::default();
         let error = options.set("uci_elo", "9000").unwrap_err().to_string();
-        assert_eq!(error, "option \"UCI_Elo\": \"9000\" is not a whole number from 600 to 2400");
+        assert_eq!(
+            error,
+            "option \"UCI_Elo\": \"9000\" is not a whole number from 600 to 2400, the range of StrengthModel human"
+        );
         let error = options.set("ShadowMode", "odd").unwrap_err().to_string();
         assert!(error.contains("fast, strict"));
         assert!(options.set("Nonsense", "1").unwrap_err().to_string().contains("Nonsense"));
@@ -239,5 +260,24 @@ mod tests {
         options.set("StrengthModel", "madchess").unwrap();
         assert_eq!(options.dial(), StrengthLevel::Limited(Elo(1500)));
         options.set("UCI_Elo", "2600").unwrap();
+    }
+
+    #[test]
+    fn every_rating_of_a_model_is_declared_and_those_of_another_are_refused() {
+        let mut options = UciOptions::default();
+        let range = |options: &UciOptions| {
+            let declared = options.declarations();
+            declared.iter().find(|option| option.name == "UCI_Elo").unwrap().to_string()
+        };
+        let declared = "name UCI_Elo type spin default 600 min 600 max 2600";
+        assert_eq!(range(&options), declared);
+        options.set("UCI_Elo", "2400").unwrap();
+        options.set("UCI_Elo", "2401").unwrap_err();
+        assert_eq!(options.elo, Elo(2400));
+        assert_eq!(options.set("StrengthModel", "madchess"), Ok(OptionEffect::Dial));
+        options.set("UCI_Elo", "2600").unwrap();
+        assert_eq!(range(&options), declared);
+        assert_eq!(options.set("StrengthModel", "human"), Ok(OptionEffect::Clamped(Elo(2600))));
+        assert_eq!(options.elo, Elo(2400));
     }
 }

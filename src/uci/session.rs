@@ -236,16 +236,28 @@ impl<W: Write> Session<W> {
                 Err(problem) => self.send_info(&problem)?,
             },
             Ok(OptionEffect::ClearHash) => self.engine.clear_hash()?,
-            Ok(OptionEffect::Dial) => {
-                if self.debug {
-                    let limits = self.options.dial().limits();
-                    for line in limits.iter().flat_map(StrengthLimits::debug_lines) {
-                        self.send_info(&line)?;
-                    }
-                }
+            Ok(OptionEffect::Dial) => self.send_limits()?,
+            Ok(OptionEffect::Clamped(before)) => {
+                let UciOptions { elo, model, .. } = &self.options;
+                let [low, high] = model.range();
+                self.send_info(&format!(
+                    "option \"UCI_Elo\": {before} is not from {low} to {high}, the range of StrengthModel {model}; it is now {elo}"
+                ))?;
+                self.send_limits()?;
             }
             Ok(OptionEffect::None) => {}
             Err(error) => self.send_info(&error.to_string())?,
+        }
+        Ok(())
+    }
+
+    /// In debug mode, says what the strength level limits.
+    fn send_limits(&mut self) -> Result<()> {
+        if self.debug {
+            let limits = self.options.dial().limits();
+            for line in limits.iter().flat_map(StrengthLimits::debug_lines) {
+                self.send_info(&line)?;
+            }
         }
         Ok(())
     }
