@@ -102,6 +102,17 @@ impl OneRun {
     }
 }
 
+/// Checks that there are positions to read, before anything else is judged or made.
+///
+/// # Errors
+/// The file cannot be opened, or the folder not be read or has no shards; named.
+pub(super) fn check(path: &Path) -> Result<()> {
+    if let Some(shard) = shards(path)?.first() {
+        open_file(shard).with_context(|| shard.display().to_string())?;
+    }
+    Ok(())
+}
+
 /// Hands every position of a folder of shards, of a shard or of a text file to `take`. A shard that is cut off is read up to
 /// its last whole game, and a line says so, which is returned too.
 ///

@@ -14,7 +14,7 @@ mod write;
 
 use super::human;
 use super::output::Progress;
-use super::positions::CutOff;
+use super::positions::{self, CutOff};
 use crate::base::Random;
 use crate::knowledge::Knowledge;
 use anyhow::{Result, ensure};
@@ -39,7 +39,8 @@ pub struct Options {
     /// Replace weight files that exist.
     #[arg(long)]
     pub overwrite: bool,
-    /// Passes over the training data at most; the fit stops before when the error on held-back games does not fall any more.
+    /// Passes over the training data at most; the fit stops before when the error on held-back games does not fall any more. 0
+    /// prints the error and writes nothing.
     #[arg(long, default_value = "100")]
     pub epochs: u32,
     /// Seed of the order of the positions.
@@ -94,7 +95,10 @@ fn tune_weights(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
     // The parser requires the file unless there is a subcommand.
     let data = options.data.as_deref().unwrap_or(Path::new(""));
     let (knowledge, begun) = (Knowledge::standard()?, Instant::now());
-    write::check(&knowledge, &options.out, options.overwrite)?;
+    positions::check(data)?;
+    if options.epochs > 0 {
+        write::check(&knowledge, &options.out, options.overwrite)?;
+    }
     let samples = Samples::read(data, &knowledge, progress)?;
     let Samples { training, validation, .. } = &samples;
     let mut cuts = samples.cuts.clone();
@@ -127,6 +131,13 @@ fn tune_weights(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
         outside.iter().map(|(_, rows)| fit.error_at_own_scale(rows)).collect()
     };
     let outside_before = errors(&mut fit);
+    if options.epochs == 0 {
+        for ((path, rows), error) in outside.iter().zip(outside_before) {
+            let (path, count) = (path.display(), rows.len());
+            progress.line(format!("{path}: {count} positions, error {error:.6}"))?;
+        }
+        return CutOff::check(&cuts);
+    }
     descend(options, &mut fit, &samples, progress)?;
     let after = fit.mean_squared_error(&samples.validation);
     write::write_weights(&knowledge, &fit.model.rounded(), &options.out, options.overwrite)?;

@@ -59,6 +59,7 @@ struct Sample {
 pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
     let output =
         OutputFile { path: &options.out, input: &options.data, overwrite: options.overwrite };
+    positions::check(&options.data)?;
     output.check()?;
     let (samples, cuts) = read(options, progress)?;
     let games = samples.last().map_or(0, |last| last.game);

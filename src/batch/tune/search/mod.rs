@@ -49,7 +49,8 @@ pub struct Options {
     /// Seed of the perturbations and of the openings.
     #[arg(long, default_value = "1")]
     pub seed: u64,
-    /// Play the openings of this book, as `lucena match --openings`, again from its beginning in another order at its end.
+    /// Play the openings of this book instead of random ones, as `lucena match --openings`, again from its beginning in another
+    /// order at its end.
     #[arg(long, value_name = "FILE")]
     pub openings: Option<PathBuf>,
     /// End a game when both engines agree, as `lucena match --adjudicate`.
