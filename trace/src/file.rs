@@ -30,7 +30,7 @@ pub fn index_path(trace: &Path) -> PathBuf {
 ///
 /// # Errors
 ///
-/// When the file cannot be read, is no trace or is of a newer version, its depth unit cannot be used, or `progress` ended the pass. A fault further on is
+/// When the file cannot be read, is no trace or is of a newer version, a number of its header cannot be, or `progress` ended the pass. A fault further on is
 /// in [`Index::fault`].
 pub fn open(path: &Path, mut progress: impl FnMut(u64, u64) -> bool) -> Result<Trace<File>, Error> {
     let file = open_regular(path)?;
@@ -62,7 +62,7 @@ pub fn open(path: &Path, mut progress: impl FnMut(u64, u64) -> bool) -> Result<T
             index
         }
     };
-    index.stated_unit()?;
+    index.check_header()?;
     Trace::new(file, index)
 }
 

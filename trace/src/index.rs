@@ -253,6 +253,11 @@ impl Scan {
         let stat = &mut self.index.stat;
         let is_fact = matches!(record, Record::Header { .. } | Record::Name { .. });
         stat.headers += u64::from(is_fact);
+        let is_path = matches!(record, Record::Path(_));
+        let may_follow = is_fact || matches!(record, Record::Enter(_) | Record::Unknown(_));
+        if is_path && inside || self.path.is_some() && !may_follow {
+            return Some(FaultKind::PathWithoutNode);
+        }
         match record {
             Record::Enter(enter) => return self.enter(at, *enter),
             Record::Exit(exit) => {
@@ -280,6 +285,7 @@ impl Scan {
                     self.index.headers.push(header);
                 }
             }
+            Record::Name { id: 0, .. } => return Some(FaultKind::Zero(b'S')),
             Record::Name { id, text } => self.index.define(*id, text),
             Record::Search { .. } => {
                 self.close_all(at);
@@ -292,6 +298,7 @@ impl Scan {
                     self.index.unlisted += 1;
                 }
             }
+            Record::Iteration { line: 0, .. } => return Some(FaultKind::Zero(b'I')),
             Record::Iteration { depth, alpha, beta, line } => {
                 self.close_all(at);
                 let Some(search) = self.index.searches.len().checked_sub(1) else {
@@ -303,7 +310,7 @@ impl Scan {
                     depth: *depth,
                     alpha: *alpha,
                     beta: *beta,
-                    line: (*line).max(1),
+                    line: *line,
                     ..Iteration::default()
                 });
             }
@@ -322,6 +329,11 @@ impl Scan {
         }
         None
     }
+}
+
+/// A whole number from 1.
+fn whole(text: &str) -> Option<i64> {
+    text.parse().ok().filter(|number| *number > 0)
 }
 
 fn words(bytes: &[u8]) -> String {
@@ -414,18 +426,28 @@ impl Index {
     /// Depth units in a ply; 1 if the header states none.
     #[must_use]
     pub fn unit(&self) -> i64 {
-        self.stated_unit().ok().flatten().unwrap_or(1)
+        self.header("depth-unit").and_then(whole).unwrap_or(1)
     }
 
-    /// The depth unit that the header states.
+    /// Checks the numbers that the header states.
     ///
     /// # Errors
     ///
-    /// When it is not a whole number from 1.
-    pub(crate) fn stated_unit(&self) -> Result<Option<i64>, Error> {
-        let Some(text) = self.header("depth-unit") else { return Ok(None) };
-        let unit = text.parse().ok().filter(|unit| *unit > 0);
-        unit.map(Some).ok_or_else(|| Error::DepthUnit(text.to_owned()))
+    /// When one cannot be.
+    pub(crate) fn check_header(&self) -> Result<(), Error> {
+        let is_worth = |text: &str| text.parse::<f64>().is_ok_and(|it| it > 0.0 && it.is_finite());
+        for Header { key, value, .. } in &self.headers {
+            let (key, is_right, expected) = match key.as_str() {
+                "depth-unit" => ("depth-unit", whole(value).is_some(), "a whole number from 1"),
+                "mate" => ("mate", whole(value).is_some(), "a whole number from 1"),
+                "pawn" => ("pawn", is_worth(value), "a number above 0"),
+                _ => continue,
+            };
+            if !is_right {
+                return Err(Error::Header { key, value: value.clone(), expected });
+            }
+        }
+        Ok(())
     }
 
     /// What a name's number stands for.

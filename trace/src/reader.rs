@@ -28,6 +28,10 @@ pub enum FaultKind {
     TooLong(u64),
     /// The payload of the record with this tag ends before its fields do, or a number in it is no number.
     Malformed(u8),
+    /// The line of an iteration or the number of a name is 0: they count from 1.
+    Zero(u8),
+    /// A path stands inside a node, or before something else than a node.
+    PathWithoutNode,
     /// A node is left although none is open.
     ExitWithoutNode,
     /// An event of a node stands outside all nodes.
@@ -52,6 +56,8 @@ impl FaultKind {
             Self::NoSearch => (8, 0),
             Self::TooDeep => (9, 0),
             Self::LineEnds => (10, 0),
+            Self::Zero(tag) => (11, u64::from(tag)),
+            Self::PathWithoutNode => (12, 0),
         }
     }
 
@@ -67,6 +73,8 @@ impl FaultKind {
             8 => Self::NoSearch,
             9 => Self::TooDeep,
             10 => Self::LineEnds,
+            11 => Self::Zero(u8::try_from(argument).ok()?),
+            12 => Self::PathWithoutNode,
             _ => return None,
         })
     }
@@ -96,10 +104,22 @@ impl fmt::Display for Fault {
                 write!(f, "the record at byte {} claims {length} bytes", self.offset)
             }
             FaultKind::Malformed(0) => {
-                write!(f, "there is no record at byte {}, only zeros", self.offset)
+                write!(f, "there is no record at byte {}, but a hole: its tag is 0", self.offset)
             }
             FaultKind::Malformed(t) => {
                 write!(f, "the record '{}' at byte {} is malformed", tag(t), self.offset)
+            }
+            FaultKind::Zero(t) => {
+                let what = if t == b'I' { "line of the iteration" } else { "number of the name" };
+                write!(f, "the {what} at byte {} is 0: they count from 1", self.offset)
+            }
+            FaultKind::PathWithoutNode => {
+                let wanted = "a node whose parent is not recorded";
+                write!(
+                    f,
+                    "at byte {} the order is wrong: a path stands right before {wanted}",
+                    self.offset
+                )
             }
             FaultKind::ExitWithoutNode => {
                 write!(f, "the exit at byte {} belongs to no open node", self.offset)
@@ -129,8 +149,15 @@ pub enum Error {
     Io(io::Error),
     /// The file can be read up to here.
     Fault(Fault),
-    /// The header's `depth-unit`, which is not a whole number from 1.
-    DepthUnit(String),
+    /// A value of the header that cannot be.
+    Header {
+        /// Its key.
+        key: &'static str,
+        /// The value.
+        value: String,
+        /// What it must be.
+        expected: &'static str,
+    },
     /// The caller ended it.
     Stopped,
 }
@@ -140,8 +167,8 @@ impl fmt::Display for Error {
         match self {
             Self::Io(error) => error.fmt(f),
             Self::Fault(fault) => fault.fmt(f),
-            Self::DepthUnit(unit) => {
-                write!(f, "depth-unit: {unit:?} is not a whole number from 1")
+            Self::Header { key, value, expected } => {
+                write!(f, "{key}: {value:?} is not {expected}")
             }
             Self::Stopped => f.write_str("stopped"),
         }
@@ -152,7 +179,7 @@ impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Self::Io(error) => Some(error),
-            Self::Fault(_) | Self::DepthUnit(_) | Self::Stopped => None,
+            Self::Fault(_) | Self::Header { .. } | Self::Stopped => None,
         }
     }
 }

@@ -45,14 +45,22 @@ fn what_is_no_trace_is_refused_in_words() {
 #[test]
 fn a_fault_ends_the_reading_with_its_offset() {
     let head = [&MAGIC[..], b"\x01G\x04\x02a8\x00"].concat();
-    let cases: [(&[u8], &str); 10] = [
+    let cases: [(&[u8], &str); 15] = [
         (b"E\x06\x01", "ends inside the record at byte 15"),
         (b"E", "ends inside the record at byte 15"),
         (b"E\xff\xff\xff\xff\x0f", "claims 4294967295 bytes"),
         (b"E\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff", "claims 18446744073709551615 bytes"),
         (b"E\x02\x01\x01", "record 'E' at byte 15 is malformed"),
         (b"O\x05\xff\xff\xff\xff\x0f", "record 'O' at byte 15 is malformed"),
-        (b"\0\0\0\0", "there is no record at byte 15, only zeros"),
+        (b"\0\0\0\0", "there is no record at byte 15, but a hole: its tag is 0"),
+        (b"\0\0q\x03abc", "there is no record at byte 15, but a hole: its tag is 0"),
+        (b"I\x04\x02\x00\x02\x00", "the line of the iteration at byte 15 is 0: they count from 1"),
+        (
+            b"P\x01\x00C\x02\x01a",
+            "at byte 18 the order is wrong: a path stands right before a node",
+        ),
+        (b"E\x06\x01\x00\x00\x02\x02\x02P\x01\x00", "at byte 23 the order is wrong"),
+        (b"S\x03\x00\x01a", "the number of the name at byte 15 is 0: they count from 1"),
         (b"X\x02\x00\x02", "exit at byte 15 belongs to no open node"),
         (b"V\x02\x00\x02", "record 'V' at byte 15 stands outside all nodes"),
         (b"?\x02\x00\x02E\x01\x00", "record 'E' at byte 19 is malformed"),

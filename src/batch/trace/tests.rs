@@ -378,7 +378,9 @@ fn a_score_from_a_bound_of_the_table_is_followed_to_its_evaluation() {
     for words in [&["find", "%/a", "ended=nonsense"][..], &["show", "%/a", "--where", "ended=x"]] {
         let said = run(&folder, words);
         assert!(
-            said.starts_with("error: no node") && said.contains("known: tt, cut-off"),
+            said.starts_with("error: ")
+                && said.contains("/a: no node")
+                && said.contains("known: tt, cut-off"),
             "{said}"
         );
     }
@@ -695,16 +697,26 @@ fn what_is_below_a_root_that_the_filter_left_out_is_found() {
 }
 
 #[test]
-fn an_unusable_depth_unit_is_refused() {
+fn an_unusable_number_of_the_header_is_refused() {
     let folder = folder("unit");
-    for unit in ["abc", "0", "-3"] {
+    let whole = "a whole number from 1";
+    for (key, value, expected) in [
+        ("depth-unit", "abc", whole),
+        ("depth-unit", "0", whole),
+        ("depth-unit", "-3", whole),
+        ("mate", "0", whole),
+        ("mate", "#5", whole),
+        ("pawn", "-1", "a number above 0"),
+        ("pawn", "x", "a number above 0"),
+    ] {
         let mut writer = Writer::new(Vec::new(), "x", "1", "").unwrap();
-        writer.info("depth-unit", unit);
+        writer.info("pawn", "1.5");
+        writer.info(key, value);
         std::fs::write(folder.join("a"), writer.close().unwrap()).unwrap();
         // The second time from the index beside it.
         for _ in 0..2 {
             let said = run(&folder, &["stat", "%/a"]);
-            let words = format!("/a: depth-unit: {unit:?} is not a whole number from 1");
+            let words = format!("/a: {key}: {value:?} is not {expected}");
             assert!(said.starts_with("error: ") && said.ends_with(&words), "{said}");
         }
     }
