@@ -199,6 +199,13 @@ fn errors_have_their_codes_and_wrong_arguments_are_named() {
             json!({ "pgn": "1. e4 *", "game": 2 }),
             "game: there is no game 2; the text has 1",
         ),
+        ("explain", json!({ "fen": "x", "what": "e2" }), "fen \"x\": "),
+        (
+            "explain",
+            json!({ "fen": "startpos", "what": "nonsense" }),
+            "what: \"nonsense\" is not a move",
+        ),
+        ("annotate", json!({ "pgn": "" }), "pgn: there is no game in \"\""),
         ("annotate", json!({ "pgn": "1. e4 Ke2 *" }), "pgn: the game was read in part: "),
     ];
     let mut lines = vec![initialize()];

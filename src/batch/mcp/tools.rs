@@ -4,7 +4,7 @@
 use crate::annotate::{
     Existing, GameJob, MainLine, Progress, ProgressEvent, SearchLimits, annotate_game,
 };
-use crate::base::{Millis, bounded};
+use crate::base::{Millis, bounded, shortened};
 use crate::batch::analyse::{self, Analysis, Request};
 use crate::batch::explain;
 use crate::engine::{Clock, SystemClock};
@@ -15,7 +15,7 @@ use crate::search::observe::{
     DEFAULT_BYTES, KeepIterations, RecordScope, Recorder, SearchRecording, why_not,
 };
 use crate::search::{LimitChecker, SearchProgress, StopReason};
-use anyhow::{Context as _, Result, bail, ensure};
+use anyhow::{Context as _, Result, anyhow, bail, ensure};
 use serde_json::{Map, Value, json};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -215,7 +215,11 @@ pub(super) fn run(
         }
         Tool::Explain => {
             let what = Some(arguments.text("what")).filter(|what| !what.trim().is_empty());
-            Ok((explain::explain(arguments.text("fen"), what)?, None))
+            let fen = arguments.text("fen");
+            // The position has its own error.
+            parse_start(fen)?;
+            let explained = explain::explain(fen, what);
+            explained.map(|text| (text, None)).map_err(|error| anyhow!("what: {error:#}"))
         }
         Tool::WhyNot => explain_rejection(&arguments, stop).map(|text| (text, None)),
         Tool::Annotate => annotate(&arguments, stop, on_progress).map(|text| (text, None)),
@@ -301,9 +305,11 @@ fn annotate(
     stop: &AtomicBool,
     on_progress: &dyn Fn(usize, usize),
 ) -> Result<String> {
-    let games = pgn::read_bytes(arguments.text("pgn").as_bytes())?;
+    let text = arguments.text("pgn");
+    let games = pgn::read_bytes(text.as_bytes()).context("pgn")?;
     let number = arguments.number("game").unwrap_or(1);
     let count = games.len();
+    ensure!(count > 0, "pgn: there is no game in {:?}", shortened(text, 60));
     let index = usize::try_from(number - 1)?;
     let read = games.into_iter().nth(index);
     let read =
