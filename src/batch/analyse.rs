@@ -311,7 +311,8 @@ impl Analysis {
     /// The analysis as text.
     pub fn text(&self) -> String {
         let search = &self.report.search;
-        let mut table = Table::new(5, &["score", "wdl", "depth", "shadow", "line"]);
+        let score = format!("score for {}", self.position.turn().fold_wb("White", "Black"));
+        let mut table = Table::new(5, &[&score, "wdl", "depth", "shadow", "line"]);
         for line in &search.lines {
             let shadow = line.shadow.map_or_else(String::new, |it| {
                 format!("{} to {}", bound_text(it.low), bound_text(it.high))

@@ -1,6 +1,6 @@
 //! The error of an argument that the parser cannot judge alone: the program ends with the exit code of wrong arguments.
 
-use crate::base::UnknownEnding;
+use crate::base::{UnknownEnding, error_chain};
 use crate::rules::{Position, parse_start};
 use anyhow::Error;
 
@@ -25,6 +25,6 @@ impl WrongArgument {
 
     /// The error with its causes as one of an argument.
     pub(super) fn of(error: &Error) -> Error {
-        Self(format!("{error:#}")).into()
+        Self(error_chain(error.as_ref())).into()
     }
 }

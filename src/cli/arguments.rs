@@ -73,7 +73,7 @@ impl Arguments {
         let matches = with_negative_numbers(Self::command()).try_get_matches_from(words);
         let matches = matches.map_err(with_expected)?;
         let read = Self::from_arg_matches(&matches)?;
-        if let (Some(Task::Bench { topic, .. }), Some((_, given))) =
+        if let (Some(Task::Bench { topic, .. }), Some((name, given))) =
             (&read.task, matches.subcommand())
         {
             let own = topic.own_arguments();
@@ -86,7 +86,11 @@ impl Arguments {
                 let topic = topic.to_possible_value();
                 let topic = topic.as_ref().map_or("", |value| value.get_name());
                 let text = format!("--{option} is not an option of the topic `{topic}`");
-                return Err(Self::command().error(ErrorKind::ArgumentConflict, text));
+                let mut command = Self::command();
+                // Gives the subcommands their whole names, for the line of usage.
+                command.build();
+                let mut bench = command.find_subcommand(name).cloned().unwrap_or_default();
+                return Err(bench.error(ErrorKind::ArgumentConflict, text));
             }
         }
         read.checked()

@@ -209,6 +209,7 @@ mod tests {
             ("lucena bench threads --hash 0", "0 is not in 1..=1048576"),
             ("lucena bench human --positions 0", "0 is not in 1"),
             ("lucena bench --games x", "--games is not an option of the topic `search`"),
+            ("lucena bench search --threads 4", "\n\nUsage: lucena bench "),
             ("lucena bench human --to-nodes 5", "--to-nodes is not an option of the topic `human`"),
             (
                 "lucena match full full --nodes 1000,x",

@@ -102,8 +102,11 @@ pub fn simulate(options: &Options, progress: &mut Progress<'_>) -> Result<Report
     let openings = balanced_openings(options.seed, count, &AtomicBool::new(false))?;
     let mut rows = Vec::new();
     for text in &options.controls {
-        let control =
-            TimeControl::parse(text).map_err(|error| WrongArgument(format!("--tc: {error}")))?;
+        let control = TimeControl::parse(text).map_err(|error| {
+            // No clock is no choice here.
+            let error = error.to_string().replace(", 40/5400 or none", " or 40/5400");
+            WrongArgument(format!("--tc: {error}"))
+        })?;
         let words = format!("--tc: '{text}' has no clock to manage");
         ensure!(control.initial().is_some(), WrongArgument(words));
         for settings in &options.managers {

@@ -63,7 +63,7 @@ pub fn command(task: &TraceTask, out: &mut impl Write) -> Result<()> {
         TraceTask::Find(arguments) => {
             let mut trace = open(&arguments.file)?;
             watch(&mut trace, &arguments.file, "searching");
-            let found = text::find(&mut trace, &arguments.condition, arguments.limit as usize, out);
+            let found = text::find(&mut trace, arguments, out);
             clear();
             found?;
             whole(&arguments.file, &trace.index)

@@ -1,13 +1,15 @@
 //! Traces as text: figures, a tree, the way of a score.
 
-use super::arguments::ShowArguments;
+use super::arguments::{FindArguments, ShowArguments};
 use crate::base::sanitise;
+use crate::batch::wrong_argument::WrongArgument;
 use crate::engine::terms_after;
 use lucena_trace::origin::Link;
 use lucena_trace::record::Move;
 use lucena_trace::{Condition, Error, Header, Index, Names, Node, Trace, path};
 use std::fs::File;
 use std::io::Write;
+use std::path::Path;
 
 /// Moves in UCI form.
 pub(super) fn line(moves: &[Move]) -> String {
@@ -84,7 +86,7 @@ pub(super) fn show(
     arguments: &ShowArguments,
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
-    check(&arguments.condition, &trace.index)?;
+    check(&arguments.condition, &arguments.place.file, &trace.index)?;
     let (iteration, chain) = trace.locate(node.offset)?;
     place(trace, iteration, &line(&path(&chain)), out)?;
     writeln!(out, "{}", row(&trace.index, 0, node).trim_start())?;
@@ -100,7 +102,7 @@ pub(super) fn show_tops(
     arguments: &ShowArguments,
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
-    check(&arguments.condition, &trace.index)?;
+    check(&arguments.condition, &arguments.place.file, &trace.index)?;
     place(trace, iteration, "whose root the filter left out", out)?;
     heading(out)?;
     let mut tops = trace.roots(iteration)?;
@@ -132,8 +134,9 @@ fn place(
     Ok(writeln!(out, "{}, {line_words}", trace.index.iteration_words(iteration))?)
 }
 
-fn check(condition: &Condition, index: &Index) -> anyhow::Result<()> {
-    condition.check(index).map_err(|wrong| anyhow::anyhow!("{}", sanitise(&wrong)))
+fn check(condition: &Condition, file: &Path, index: &Index) -> anyhow::Result<()> {
+    let named = |wrong: String| WrongArgument(format!("{}: {}", file.display(), sanitise(&wrong)));
+    Ok(condition.check(index).map_err(named)?)
 }
 
 fn heading(out: &mut impl Write) -> Result<(), Error> {
@@ -151,11 +154,11 @@ fn heading(out: &mut impl Write) -> Result<(), Error> {
 /// `lucena trace find`: nodes that meet a condition, each with its place.
 pub(super) fn find(
     trace: &mut Trace<File>,
-    condition: &Condition,
-    limit: usize,
+    arguments: &FindArguments,
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
-    check(condition, &trace.index)?;
+    let (condition, limit) = (&arguments.condition, arguments.limit as usize);
+    check(condition, &arguments.file, &trace.index)?;
     head(&trace.index, out)?;
     let (mut found, mut count) = (Vec::new(), 0_u64);
     trace.find(condition, 0, |node| {
