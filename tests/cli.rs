@@ -599,6 +599,13 @@ fn selfplay_games_are_continued_and_tuned_on() {
         outside.contains("games.txt: ") && outside.contains(" positions, error before "),
         "{outside}"
     );
+    let unfitted = workspace.run_ok("tune games --out weights --epochs 0 --outside games.txt");
+    let outside: Vec<&str> = outside.lines().take(2).collect();
+    assert!(unfitted.starts_with(&outside.join("\n")), "{unfitted}");
+    let last = unfitted.lines().last().unwrap_or_default();
+    assert!(last.starts_with("games.txt: ") && last.contains(" positions, error 0."), "{unfitted}");
+    workspace.run_ok("tune games --out unfitted --epochs 0");
+    assert!(!workspace.0.join("unfitted").exists());
     let refused = workspace.run_err("tune games --out weights --epochs 2");
     assert!(refused.contains("exists; --overwrite replaces it"), "{refused}");
     assert!(output.contains("epoch 2: error ") && output.contains("error before "), "{output}");
@@ -747,6 +754,13 @@ fn wrong_arguments_have_an_exit_code_of_their_own() {
         ("suite a.epd --engine full --engine full --depth 2", "\"full\" is given twice"),
         ("timesim --tc bogus --games 1", "bogus"),
         ("timesim --tc - --games 1", "has no clock"),
+        ("timesim --tc foo --games 1", "such as 5+3, 90s or 40/5400\n"),
+        (
+            "trace find a.trace ended=foo",
+            "lucena: a.trace: no node of the trace can end by \"foo\"",
+        ),
+        ("trace diff a.trace nope", "lucena: nope: No such file or directory (os error 2)\n"),
+        ("trace diff a.trace .", "lucena: .: not a regular file, but a directory\n"),
         ("trace record startpos -o b.trace --set nosuch=3", "unknown parameter \"nosuch\""),
         ("trace export a.trace --format jsonl --line e2e4", "--line: --format jsonl writes all"),
         ("trace export a.trace --format jsonl --levels 1", "--levels: --format jsonl writes all"),
@@ -781,11 +795,13 @@ fn an_output_that_cannot_be_written_is_refused_before_the_work() {
     assert_eq!(said, "lucena: ro.pgn: the file is read-only\n");
     assert!(!workspace.0.join("ro.pgn.progress").exists());
     for (words, part) in [
-        ("tune missing -o games.pgn/x", "games.pgn"),
+        ("tune missing -o games.pgn/x", "missing: No such file"),
+        ("tune games.pgn -o games.pgn/x", "games.pgn is not a folder"),
         ("tune search run --games 2 --nodes 1 -o missing/x", "missing/x: No such file"),
         ("tune search run --games 2 --nodes 1 --svg missing/x", "missing/x: No such file"),
         ("tune search run --games 2 --nodes 1 -o run --overwrite", "run: is the input file"),
-        ("tune wdl missing -o missing/x", "missing/x: No such file"),
+        ("tune wdl missing -o missing/x", "missing: No such file"),
+        ("tune wdl games.pgn -o missing/x", "missing/x: No such file"),
     ] {
         let error = workspace.run_err(words);
         assert!(error.contains(part), "{words}: {error}");
