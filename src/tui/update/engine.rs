@@ -1,6 +1,6 @@
 //! Our own engine: what becomes of its answers, the dial, hints, analysis.
 
-use super::{play, ponder, search, storage};
+use super::{play, ponder, search, seeds, storage};
 use crate::annotate::cause::Cause;
 use crate::annotate::material_reason::is_borne_out;
 use crate::annotate::proof::won_by;
@@ -10,9 +10,9 @@ use crate::base::{Bound, Millis, Score, number_of};
 use crate::engine::options::MAX_MULTI_PV;
 use crate::engine::{EngineOptions, GoLimit, Outcome, Report};
 use crate::game::tags::ANALYSIS;
-use crate::game::{DialInfo, EngineInfo, Evaluation, NodeId};
+use crate::game::{DialInfo, EngineInfo, Evaluation};
 use crate::rules::notation::{self, uci};
-use crate::rules::{Color, Move, Position, white_view};
+use crate::rules::{Move, Position, white_view};
 use crate::search::PvLine;
 use crate::strength::{StrengthLevel, StrengthLimits};
 use crate::tui::model::messages::About;
@@ -151,51 +151,7 @@ pub fn seed(model: &mut Model, text: &str) -> Result<Effect, String> {
         true => "a seed is drawn for every game".to_owned(),
         false => format!("the dial's errors are drawn from seed {seed}"),
     });
-    Ok(set_options(model))
-}
-
-/// Sets the preferred options. Without a seed of the user's that of the game stays.
-pub fn set_options(model: &mut Model) -> Effect {
-    let mut options = Box::new(model.prefs.engine.clone());
-    options.seed = model.seeds.change(options.own_seed());
-    note_seed(model);
-    EngineEffect::SetOptions(options).into()
-}
-
-/// The engine begins a game, which has the seed `kept`, the user's, or one that is drawn.
-pub fn new_game(model: &mut Model, kept: Option<u64>) -> Effect {
-    let mut options = Box::new(model.prefs.engine.clone());
-    options.seed = model.seeds.begin_game(kept.or(options.own_seed()));
-    note_seed(model);
-    EngineEffect::NewGame(options).into()
-}
-
-/// The seed in use goes into the record of a game against the dial; one of the middle of a game with the number of the first move
-/// that is made with it.
-pub fn note_seed(model: &mut Model) {
-    let Some(seed) = model.seeds.in_force else { return };
-    if !model.session.started || has_dial(model).is_err() {
-        return;
-    }
-    let session = &model.session;
-    let (game, turn) = (&session.game, session.game.position().turn());
-    let before = game.tags.get("DialSeed").filter(|_| game.current() != NodeId::ROOT);
-    let value = match before {
-        Some(before) if play::last_seed(before) == Some(seed) => return,
-        Some(before) => {
-            let last = game.tree().node(game.current()).move_number();
-            let next = last + usize::from(turn == Color::White);
-            let is_thinking = model.thinking.purpose == Purpose::Move;
-            let from = match (session.has_dial(turn), session.has_dial(!turn)) {
-                (true, _) if !is_thinking => next,
-                (_, true) => next + usize::from(turn == Color::Black),
-                (_, false) => next + 1,
-            };
-            format!("{before}; {seed} from move {from}")
-        }
-        None => seed.to_string(),
-    };
-    model.session.game.tags.set("DialSeed", &value);
+    Ok(seeds::set_options(model))
 }
 
 /// Switches between full and limited strength.
@@ -348,7 +304,7 @@ pub fn lines(model: &mut Model, lines: usize) -> Vec<Effect> {
     if purpose == Purpose::Analysis {
         effects.extend(search::cancel(model));
     }
-    effects.push(set_options(model));
+    effects.push(seeds::set_options(model));
     effects.push(storage::save_prefs(model));
     if purpose == Purpose::Analysis {
         effects.extend(search::start_turn(model));

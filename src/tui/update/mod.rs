@@ -19,6 +19,7 @@ pub mod propagation;
 pub mod review;
 pub mod screen;
 pub mod search;
+mod seeds;
 pub mod settings;
 pub mod start;
 pub mod storage;

@@ -1,6 +1,6 @@
 //! The form for a new game, the game that it describes, and its start.
 
-use super::{engine, inspect, play, search, storage, training};
+use super::{engine, inspect, play, search, seeds, storage, training};
 use crate::base::Millis;
 use crate::game::{DrawClaims, Game, Player, PlayerKind, TimeControl};
 use crate::rules::{
@@ -477,7 +477,7 @@ fn begin(
     model.board_state.cursor_shown = false;
     model.scroll.clear();
     play::orient_board(model);
-    effects.extend([engine::new_game(model, None), ExternalEffect::NewGame.into()]);
+    effects.extend([seeds::new_game(model, None), ExternalEffect::NewGame.into()]);
     play::start_clock(model);
     let is_watched = model.session.is_watched();
     let pause = model.keymap.way_to("pause");

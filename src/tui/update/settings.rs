@@ -1,6 +1,6 @@
 //! The settings as a form, the preferences that it describes, and what a change of them does.
 
-use super::{engine, external, screen, search, storage};
+use super::{external, screen, search, seeds, storage};
 use crate::base::Millis;
 use crate::config::Setting;
 use crate::engine::OptionError;
@@ -197,7 +197,7 @@ fn adopt(model: &mut Model, mut prefs: Prefs) -> Vec<Effect> {
     let theme = std::mem::replace(&mut prefs.theme, model.prefs.theme.clone());
     let before = std::mem::replace(&mut model.prefs, prefs).play.name;
     if has_other_options {
-        effects.push(engine::set_options(model));
+        effects.push(seeds::set_options(model));
     }
     if model.prefs.play.name != before {
         effects.extend(rename_player(model, &before));
@@ -263,7 +263,7 @@ pub fn tablebases_found(model: &mut Model, found: Result<String, String>) -> Vec
             model.settle_found();
             model.notify_info(format!("tablebases {folder}"));
             model.prefs.engine.syzygy_path = folder;
-            vec![engine::set_options(model), storage::save_prefs(model)]
+            vec![seeds::set_options(model), storage::save_prefs(model)]
         }
         Err(why) => {
             model.notify_not_found(why);

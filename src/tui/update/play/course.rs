@@ -6,7 +6,7 @@ use crate::rules::{Color, Move, notation};
 use crate::tui::model::dialogs::{Confirmation, Dialog};
 use crate::tui::model::messages::About;
 use crate::tui::model::{Effect, Model, ScreenEffect};
-use crate::tui::update::{engine, search};
+use crate::tui::update::{search, seeds};
 use crate::tui::values::format::long_algebraic;
 
 /// Ends the game if a flag has fallen.
@@ -53,7 +53,7 @@ pub fn user_move(model: &mut Model, mv: Move) -> Vec<Effect> {
     if !model.session.started && !model.session.analysis {
         // A game that begins without a command has a seed of its own as well.
         effects.extend(search::cancel(model));
-        effects.push(engine::new_game(model, None));
+        effects.push(seeds::new_game(model, None));
     }
     if model.session.paused && !model.session.analysis && model.external.failure.is_none() {
         model.session.paused = false;
@@ -105,7 +105,7 @@ pub fn after_engine_move(model: &mut Model) -> Vec<Effect> {
 /// Starts the clock; the first move starts a game that was only set up.
 pub fn start_clock(model: &mut Model) {
     model.session.started = true;
-    engine::note_seed(model);
+    seeds::note_seed(model);
     // The start of another engine takes no time from its clock.
     let turn = model.session.game.position().turn();
     let starts = model.session.external == Some(turn) && model.external.who.is_none();

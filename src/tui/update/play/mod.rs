@@ -13,6 +13,6 @@ pub use course::{
     start_clock, user_move,
 };
 pub use ending::{abandon, agree_draw, ask_resign, claim_draw, offer_draw, resign};
-pub use opened::{changes_saved, end_review, last_seed, open, record_started, resume, review};
+pub use opened::{changes_saved, end_review, open, record_started, resume, review};
 pub use take_back::{ask_take_back, redo, take_back};
 pub use viewing::{add_variation, back, first, forward, last, show_recorded, view_node};

@@ -11,7 +11,7 @@ use crate::tui::model::messages::About;
 use crate::tui::model::saved::set_date;
 use crate::tui::model::session::{GameId, Session};
 use crate::tui::model::{Effect, ExternalEffect, Model, OrderedGame, StorageEffect};
-use crate::tui::update::{engine, search, storage};
+use crate::tui::update::{search, seeds, storage};
 use crate::tui::values::preset::Preset;
 use std::path::{Path, PathBuf};
 
@@ -34,19 +34,14 @@ pub fn resume(model: &mut Model, game: Game, state: &ResumeState) -> Vec<Effect>
         ExternalEffect::Start(config).into()
     });
     let mut effects: Vec<Effect> = cancelled.into_iter().chain(effects).collect();
-    let seed = model.session.game.tags.get("DialSeed").and_then(last_seed);
-    effects.push(engine::new_game(model, seed));
+    let seed = model.session.game.tags.get("DialSeed").and_then(seeds::last_seed);
+    effects.push(seeds::new_game(model, seed));
     orient_board(model);
     start_clock(model);
     if model.session.external != Some(model.session.game.position().turn()) {
         effects.extend(search::start_turn(model));
     }
     effects
-}
-
-/// The seed that the last moves of a game were made with, by its tag `DialSeed`: `5`, or `5; 7 from move 12`.
-pub fn last_seed(tag: &str) -> Option<u64> {
-    tag.rsplit("; ").next()?.split(' ').next()?.parse().ok()
 }
 
 /// A game was read: it is shown, after asking if that leaves a game under way or changes that are not saved.
