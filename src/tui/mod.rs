@@ -49,7 +49,7 @@ pub enum Error {
         /// The reason.
         source: io::Error,
     },
-    /// A file of the arguments was opened, but could not be used.
+    /// A file of the arguments was opened, but it or a line of it could not be used.
     #[error("{0}")]
     Unused(String),
     /// A game of the arguments was read in part.

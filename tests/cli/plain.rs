@@ -778,6 +778,36 @@ fn a_file_of_the_command_line_that_cannot_be_used_is_the_error_of_the_program() 
 }
 
 #[test]
+fn a_line_of_a_script_that_fails_is_named_and_the_others_run() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("plain").join("failing");
+    fs::create_dir_all(&folder).expect("a folder");
+    let script = folder.join("s.txt");
+    let run = |text: &str| {
+        fs::write(&script, text).expect("a script");
+        let output = Command::new(env!("CARGO_BIN_EXE_lucena"))
+            .args(["play", "--plain", "--script", &script.display().to_string()])
+            .env("LUCENA_HOME", folder.join("home"))
+            .stdin(Stdio::null())
+            .output()
+            .expect("the program");
+        let [said, error] =
+            [output.stdout, output.stderr].map(|it| String::from_utf8(it).expect("UTF-8"));
+        (said, error, output.status.code())
+    };
+    let at = |line: usize| format!("{}:{line}: ", script.display());
+    let lines = ["# two people", "game two none", "e5", "e4", ":open nowhere.pgn", ":nope", "d5"];
+    let (said, error, code) = run(&lines.join("\n"));
+    assert_eq!(code, Some(1), "{said}{error}");
+    for wrong in [3, 5, 6] {
+        assert!(said.contains(&at(wrong)), "{wrong}: {said}");
+    }
+    assert!(said.contains("pawn d7 to d5"), "{said}");
+    assert!(error.contains(&at(3)) && error.contains("; 3 lines failed"), "{error}");
+    let (said, error, code) = run("game two none\ne4\n");
+    assert_eq!((code, &*error), (Some(0), ""), "{said}");
+}
+
+#[test]
 fn a_game_that_is_open_in_another_process_is_named() {
     let mut play = Plain::start("in_use", &[]);
     let log = format!("log {}", play.home.join("log.txt").display());

@@ -13,6 +13,7 @@ use crate::tui::model::dialogs::Dialog;
 use crate::tui::model::dialogs::list::Source;
 use crate::tui::model::due::DueAnswers;
 use crate::tui::model::inspect::Explanation;
+use crate::tui::model::messages;
 use crate::tui::model::saved::Start;
 use crate::tui::model::session::GameId;
 use crate::tui::model::{Effect, Event, Model, ScreenEffect, Seeds};
@@ -48,7 +49,7 @@ pub fn run(launch: Launch) -> Result<(), Error> {
     let mut named = NamedFiles::new(&script, &pgn);
     let started =
         Start { user, depth: ColourDepth::None, charset: Charset::Unicode, position, script, pgn };
-    let mut plain = Plain::new(now());
+    let mut plain = Plain::new(now(), named.script.clone());
     write(&[format!("Lucena {}. Type help for help.", env!("CARGO_PKG_VERSION"))])?;
     let effects = plain.app.handle(Event::Start(Box::new(started)), now());
     threads::read_lines(sender.clone())?;
@@ -71,7 +72,7 @@ pub fn run(launch: Launch) -> Result<(), Error> {
     let written = write(&failures.chain(kept).collect::<Vec<_>>());
     print_unsaved(&last);
     match written {
-        Ok(()) => both(named.error(), saved.err()),
+        Ok(()) => both(named.error().or_else(|| plain.script.error()), saved.err()),
         Err(error) => both(Some(error), saved.err()),
     }
 }
@@ -81,6 +82,7 @@ pub fn run(launch: Launch) -> Result<(), Error> {
 struct NamedFiles {
     /// How many of them are not used yet.
     awaited: usize,
+    script: Option<PathBuf>,
     pgn: Option<PathBuf>,
     wrong: Option<String>,
     in_part: Option<String>,
@@ -89,7 +91,8 @@ struct NamedFiles {
 impl NamedFiles {
     fn new(script: &Option<PathBuf>, pgn: &Option<PathBuf>) -> Self {
         let awaited = [script, pgn].into_iter().flatten().count();
-        Self { awaited, pgn: pgn.clone(), wrong: None, in_part: None }
+        let (script, pgn) = (script.clone(), pgn.clone());
+        Self { awaited, script, pgn, wrong: None, in_part: None }
     }
 
     /// Takes note of an event, the first of which that answer effects for files are about these.
@@ -114,6 +117,37 @@ impl NamedFiles {
 
     fn error(self) -> Option<Error> {
         self.wrong.map(Error::Unused).or_else(|| self.in_part.map(Error::ReadInPart))
+    }
+}
+
+/// The lines of a script that failed. What is said between one line and the next is about the first of them.
+#[derive(Debug, Default)]
+struct ScriptRun {
+    file: Option<PathBuf>,
+    /// The line that was taken last, if it is one of the script.
+    at: Option<usize>,
+    /// How many lines failed, and the last of them.
+    failed: (usize, usize),
+    first: Option<String>,
+}
+
+impl ScriptRun {
+    /// The words of an error, with the line of the script that it is about.
+    fn failure(&mut self, text: &str) -> String {
+        let (Some(file), Some(at)) = (&self.file, self.at) else { return text.to_owned() };
+        let words = format!("{}:{at}: {text}", file.display());
+        let (count, last) = self.failed;
+        self.failed = (count + usize::from(last != at), at);
+        self.first.get_or_insert_with(|| words.clone());
+        words
+    }
+
+    fn error(self) -> Option<Error> {
+        let first = self.first?;
+        Some(Error::Unused(match self.failed {
+            (1, _) => first,
+            (count, _) => format!("{first}; {count} lines failed"),
+        }))
     }
 }
 
@@ -156,7 +190,9 @@ impl Screen for Copied {
 /// The application, the lines that wait, and what was said already.
 struct Plain {
     app: App,
-    lines: VecDeque<Event>,
+    /// Lines that wait, those of the script with their number in it.
+    lines: VecDeque<(Option<usize>, Event)>,
+    script: ScriptRun,
     /// Does a line wait until the engine has moved? A person at a terminal may act while it thinks.
     waits: bool,
     /// What is read or worked out in the background that the next line may be about.
@@ -184,7 +220,7 @@ const READ_STEPS: usize = 2;
 const WARNINGS: [Millis; 3] = [Millis(60_000), Millis(30_000), Millis(10_000)];
 
 impl Plain {
-    fn new(now: Millis) -> Self {
+    fn new(now: Millis, script: Option<PathBuf>) -> Self {
         let mut app = App::new(Size::new(160, 50));
         app.model.plain = true;
         app.model.seeds = Seeds::drawn();
@@ -198,6 +234,7 @@ impl Plain {
             app,
             game,
             lines: VecDeque::new(),
+            script: ScriptRun { file: script, ..ScriptRun::default() },
             messages: 0,
             dialog: Vec::new(),
             typing: String::new(),
@@ -239,11 +276,12 @@ impl Plain {
             write(&news)?;
             copied.write()?;
             is_news = false;
-            if let Some(event) = self.next_line() {
+            if let Some((number, event)) = self.next_line() {
+                self.script.at = number;
                 if let Event::Line { text, .. } = &event
                     && let Some(answer) = query(&self.app.model, text)
                 {
-                    write(&answer.unwrap_or_else(|wrong| vec![wrong]))?;
+                    write(&answer.unwrap_or_else(|wrong| vec![self.script.failure(&wrong)]))?;
                     continue;
                 }
                 is_line = matches!(&event, Event::Line { text, .. } if !text.trim().is_empty());
@@ -255,12 +293,14 @@ impl Plain {
             for event in drain_events(events, wait.map(Millis::to_duration)) {
                 named.take(&event);
                 if matches!(event, Event::Line { .. } | Event::InputEnded) {
-                    self.lines.push_back(event);
+                    self.lines.push_back((None, event));
                 } else if let Event::Script(text) = &event {
                     self.due.take(&event);
-                    let lines =
-                        text.lines().map(|text| Event::Line { text: text.to_owned(), asks: false });
-                    lines.rev().for_each(|line| self.lines.push_front(line));
+                    let line = |text: &str| Event::Line { text: text.to_owned(), asks: false };
+                    let lines: Vec<_> = (1..).zip(text.lines().map(line)).collect();
+                    for (number, line) in lines.into_iter().rev() {
+                        self.lines.push_front((Some(number), line));
+                    }
                 } else if let Some(event) = runtime.resolve(event) {
                     is_news |= self.take_answer(&event);
                     effects.extend(self.app.handle(event, now()));
@@ -307,9 +347,9 @@ impl Plain {
     }
 
     /// The next line, unless it has to wait; comments of scripts are left out.
-    fn next_line(&mut self) -> Option<Event> {
+    fn next_line(&mut self) -> Option<(Option<usize>, Event)> {
         let (mut waits, mut comes_at_once, mut waits_for_list) = (self.waits, false, false);
-        if let Event::Line { text, asks } = self.lines.front()? {
+        if let (_, Event::Line { text, asks }) = self.lines.front()? {
             let name = text.trim().trim_start_matches(':');
             if !asks && name.starts_with('#') {
                 self.lines.pop_front();
@@ -391,14 +431,21 @@ impl Plain {
             }
             self.shown = shown;
         }
-        let messages = model.messages.since(self.messages);
-        lines.extend(messages.map(|message| message.text.clone()));
+        let script = &mut self.script;
+        let messages = model.messages.since(self.messages).map(|message| match message.severity {
+            messages::Severity::Error => script.failure(&message.text),
+            messages::Severity::Info => message.text.clone(),
+        });
+        lines.extend(messages);
         self.messages = model.messages.count();
         lines.extend(standing);
         lines.extend(self.time_left());
         let mut open = self.open(is_page);
         // A page may be about nothing but an error that was a message, too.
-        open.retain(|line| !lines.contains(line));
+        let is_said = |line: &String| {
+            lines.iter().any(|said| said == line || said.ends_with(&format!(": {line}")))
+        };
+        open.retain(|line| !is_said(line));
         lines.extend(open);
         lines
     }
