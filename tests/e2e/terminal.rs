@@ -162,8 +162,9 @@ fn a_terminal_that_is_closed_ends_the_program_and_the_game_is_kept() {
         keys.write_all(answer.as_bytes()).expect("keys");
     }
     drop((reader, keys, master));
-    // There is nobody to say a farewell to, which is an error; but it ends by itself.
-    assert_eq!(child.wait().expect("an end").signal(), None);
+    // There is nobody to say a farewell to, which may be an error; but it ends by itself, and does not panic.
+    let end = child.wait().expect("an end");
+    assert!(end.signal().is_none() && end.exit_code() <= 1, "{end:?}");
     passed.send(()).expect("a watch");
     watch.join().expect("a watch");
     let mut play = Session::restart(&home, (24, 80), &[]);
