@@ -70,8 +70,7 @@ fn check_not_read_only(path: &Path) -> io::Result<()> {
 pub fn check_directory(path: &Path) -> io::Result<()> {
     let path = link_target(path)?;
     check_not_read_only(&path)?;
-    let directory = path.parent().filter(|it| !it.as_os_str().is_empty());
-    let directory = directory.unwrap_or_else(|| Path::new("."));
+    let directory = folder_of(&path);
     let made = tempfile::Builder::new().prefix(".lucena-").tempfile_in(directory);
     made.map(drop).map_err(without_name)
 }
@@ -99,8 +98,7 @@ fn write_to(
     if existing == Existing::Refuse && path.exists() {
         return Err(io::ErrorKind::AlreadyExists.into());
     }
-    let directory = path.parent().filter(|it| !it.as_os_str().is_empty());
-    let directory = directory.unwrap_or_else(|| Path::new("."));
+    let directory = folder_of(&path);
     let mut builder = tempfile::Builder::new();
     // A new file gets the usual permissions less the umask; by default `tempfile` makes private files.
     #[cfg(unix)]
@@ -173,6 +171,12 @@ fn copy_into(file: &mut File, path: &Path) -> io::Result<Metadata> {
     target.set_len(length)?;
     target.sync_all()?;
     target.metadata()
+}
+
+/// The folder in which the file at `path` is.
+pub fn folder_of(path: &Path) -> &Path {
+    let folder = path.parent().filter(|it| !it.as_os_str().is_empty());
+    folder.unwrap_or_else(|| Path::new("."))
 }
 
 /// The file that `path` leads to through symbolic links. It need not exist: a link to a missing file stays a link.

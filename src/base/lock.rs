@@ -1,5 +1,7 @@
 //! Keeps two processes from writing to one file, and from changing one file at the same time.
 
+#[cfg(unix)]
+use super::atomic_write::folder_of;
 use super::atomic_write::link_target;
 use std::fs::{File, TryLockError};
 use std::io;
@@ -57,9 +59,7 @@ impl ChangeLock {
 /// The folder of the file: the file itself is replaced, and a further file would be left behind among the user's.
 #[cfg(unix)]
 fn lock_file(path: &Path) -> io::Result<File> {
-    let path = link_target(path)?;
-    let folder = path.parent().filter(|it| !it.as_os_str().is_empty());
-    File::open(folder.unwrap_or_else(|| Path::new(".")))
+    File::open(folder_of(&link_target(path)?))
 }
 
 /// A file in the folder of temporary files, because folders cannot be locked.

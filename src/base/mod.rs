@@ -26,8 +26,8 @@ pub mod unix_time;
 mod tests;
 
 pub use atomic_write::{
-    check_directory, check_writing, create_dir, create_private_dir, link_target, write_atomic,
-    write_atomic_with, write_new, write_new_with,
+    check_directory, check_writing, create_dir, create_private_dir, folder_of, link_target,
+    write_atomic, write_atomic_with, write_new, write_new_with,
 };
 pub use bound::{Bound, Interval, bound_text, bounded};
 pub use category::Category;

@@ -15,16 +15,23 @@ use anyhow::Result;
 /// # Errors
 /// An invalid position, an unknown query, or a move in SAN that no piece here could make.
 pub fn explain(fen: &str, what: Option<&str>) -> Result<String> {
-    let position = WrongArgument::position(fen)?;
+    explain_position(&WrongArgument::position(fen)?, what)
+}
+
+/// [`explain`] of a position that was read.
+///
+/// # Errors
+/// An unknown query, or a move in SAN that no piece here could make.
+pub(super) fn explain_position(position: &Position, what: Option<&str>) -> Result<String> {
     let mut machine = ChessMachine::new()?;
-    machine.set_questioned(&position)?;
+    machine.set_questioned(position)?;
     let Some(what) = what.map(str::trim) else {
-        return Ok(summary(&machine) + &leading(&position));
+        return Ok(summary(&machine) + &leading(position));
     };
     if let Ok(square) = what.parse::<Square>() {
         return Ok(answer::square(&mut machine, square));
     }
-    let moves = meant_moves(&position, what);
+    let moves = meant_moves(position, what);
     if !moves.is_empty() {
         let texts: Vec<String> =
             moves.into_iter().map(|mv| answer::move_(&mut machine, mv).with_causes()).collect();
@@ -34,8 +41,8 @@ pub fn explain(fen: &str, what: Option<&str>) -> Result<String> {
         Ok(tree) => return Ok(tree),
         Err(unknown) => unknown,
     };
-    terms::term(&position, what).ok_or_else(|| {
-        let wrong = match parse_move(&position, what) {
+    terms::term(position, what).ok_or_else(|| {
+        let wrong = match parse_move(position, what) {
             Err(illegal @ NotationError::Illegal(_)) => illegal.to_string(),
             _ => unknown.to_string(),
         };

@@ -119,20 +119,17 @@ fn has_usual_marks(text: &str) -> bool {
     let text: String = text.chars().filter(|letter| *letter != ' ').collect();
     let text = text.trim_end_matches(['+', '#', '!', '?']);
     let count = |signs: &[char]| text.matches(signs).count();
-    let piece = |letter: Option<char>| letter.is_some_and(|letter| letter.is_alphabetic());
-    let inner: Vec<char> = text.chars().collect();
-    let brackets = match text.find('(') {
-        Some(_) => matches!(inner[..], [.., '(', letter, ')'] if piece(Some(letter))),
-        None => !text.contains(')'),
-    };
+    let letters: Vec<char> = text.chars().collect();
+    let in_brackets = matches!(letters[..], [.., '(', piece, ')'] if piece.is_alphabetic());
+    let before_piece = |at: usize| text[at + 1..].starts_with(char::is_alphabetic);
     count(&['x', 'X', '×', ':']) <= 1
         && count(&['-', '–']) <= 2
         && count(&['(']) <= 1
         && count(&['=']) <= 1
-        && text.find('=').is_none_or(|at| piece(text[at + 1..].chars().next()))
+        && text.find('=').is_none_or(before_piece)
         && !text.ends_with(['-', '–', 'x', 'X', '×'])
         && count(&['+', '#', '!', '?']) == 0
-        && brackets
+        && (in_brackets || !text.contains(['(', ')']))
 }
 
 /// The text without marks, castling with letters.

@@ -751,6 +751,19 @@ fn the_form_says_the_range_of_the_strengths_and_no_engine_that_does_not_play() {
     assert_eq!(listed.matches(" 1000").count(), 1, "{listed}");
 }
 
+/// Standard output, standard error and exit code of a program with this file and no input.
+fn run_without_input(folder: &Path, option: &str, file: &str) -> (String, String, Option<i32>) {
+    let output = Command::new(env!("CARGO_BIN_EXE_lucena"))
+        .args(["play", "--plain", option, file])
+        .env("LUCENA_HOME", folder.join("home"))
+        .stdin(Stdio::null())
+        .output()
+        .expect("the program");
+    let [said, error] =
+        [output.stdout, output.stderr].map(|it| String::from_utf8(it).expect("UTF-8"));
+    (said, error, output.status.code())
+}
+
 #[test]
 fn a_file_of_the_command_line_that_cannot_be_used_is_the_error_of_the_program() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("plain").join("unused");
@@ -764,15 +777,8 @@ fn a_file_of_the_command_line_that_cannot_be_used_is_the_error_of_the_program() 
         ("--script", &binary, "not a text"),
     ] {
         let file = file.display().to_string();
-        let output = Command::new(env!("CARGO_BIN_EXE_lucena"))
-            .args(["play", "--plain", option, &file])
-            .env("LUCENA_HOME", folder.join("home"))
-            .stdin(Stdio::null())
-            .output()
-            .expect("the program");
-        let [said, error] =
-            [output.stdout, output.stderr].map(|it| String::from_utf8(it).expect("UTF-8"));
-        assert_eq!(output.status.code(), Some(1), "{option} {file}: {said}");
+        let (said, error, code) = run_without_input(&folder, option, &file);
+        assert_eq!(code, Some(1), "{option} {file}: {said}");
         assert!(said.contains(wrong) && error.contains(wrong), "{option} {file}: {said}{error}");
     }
 }
@@ -784,15 +790,7 @@ fn a_line_of_a_script_that_fails_is_named_and_the_others_run() {
     let script = folder.join("s.txt");
     let run = |text: &str| {
         fs::write(&script, text).expect("a script");
-        let output = Command::new(env!("CARGO_BIN_EXE_lucena"))
-            .args(["play", "--plain", "--script", &script.display().to_string()])
-            .env("LUCENA_HOME", folder.join("home"))
-            .stdin(Stdio::null())
-            .output()
-            .expect("the program");
-        let [said, error] =
-            [output.stdout, output.stderr].map(|it| String::from_utf8(it).expect("UTF-8"));
-        (said, error, output.status.code())
+        run_without_input(&folder, "--script", &script.display().to_string())
     };
     let at = |line: usize| format!("{}:{line}: ", script.display());
     let lines = ["# two people", "game two none", "e5", "e4", ":open nowhere.pgn", ":nope", "d5"];

@@ -215,10 +215,9 @@ pub(super) fn run(
         }
         Tool::Explain => {
             let what = Some(arguments.text("what")).filter(|what| !what.trim().is_empty());
-            let fen = arguments.text("fen");
             // The position has its own error.
-            parse_start(fen)?;
-            let explained = explain::explain(fen, what);
+            let position = parse_start(arguments.text("fen"))?;
+            let explained = explain::explain_position(&position, what);
             explained.map(|text| (text, None)).map_err(|error| anyhow!("what: {error:#}"))
         }
         Tool::WhyNot => explain_rejection(&arguments, stop).map(|text| (text, None)),

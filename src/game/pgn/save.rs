@@ -7,7 +7,7 @@ use super::encoding::Encoding;
 use super::index::{GameSource, Index};
 use super::lines::lines;
 use super::write::{write, write_tags, write_with};
-use crate::base::{ChangeLock, link_target, write_atomic, write_atomic_with, write_new};
+use crate::base::{ChangeLock, folder_of, link_target, write_atomic, write_atomic_with, write_new};
 use crate::game::{Game, MoveAnnotation, NodeId, Tags};
 use std::fs::{self, File};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
@@ -94,9 +94,7 @@ pub fn save(
 fn real_path(path: &Path) -> PathBuf {
     let real = || {
         let target = link_target(path).ok()?;
-        let folder = target.parent().filter(|it| !it.as_os_str().is_empty());
-        let folder = fs::canonicalize(folder.unwrap_or_else(|| Path::new("."))).ok()?;
-        Some(folder.join(target.file_name()?))
+        Some(fs::canonicalize(folder_of(&target)).ok()?.join(target.file_name()?))
     };
     fs::canonicalize(path).ok().or_else(real).unwrap_or_else(|| path.to_owned())
 }

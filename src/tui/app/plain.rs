@@ -24,7 +24,7 @@ use crate::tui::values::panel::Panel;
 use crate::tui::values::preset::Preset;
 use crate::tui::view::{SELECTED, spoken};
 use ratatui::layout::Size;
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, channel};
@@ -47,9 +47,10 @@ pub fn run(launch: Launch) -> Result<(), Error> {
     user.keys = None;
     let Launch { script, pgn, .. } = launch;
     let mut named = NamedFiles::new(&script, &pgn);
+    let failing = ScriptRun { file: script.clone(), ..ScriptRun::default() };
     let started =
         Start { user, depth: ColourDepth::None, charset: Charset::Unicode, position, script, pgn };
-    let mut plain = Plain::new(now(), named.script.clone());
+    let mut plain = Plain::new(now(), failing);
     write(&[format!("Lucena {}. Type help for help.", env!("CARGO_PKG_VERSION"))])?;
     let effects = plain.app.handle(Event::Start(Box::new(started)), now());
     threads::read_lines(sender.clone())?;
@@ -82,7 +83,6 @@ pub fn run(launch: Launch) -> Result<(), Error> {
 struct NamedFiles {
     /// How many of them are not used yet.
     awaited: usize,
-    script: Option<PathBuf>,
     pgn: Option<PathBuf>,
     wrong: Option<String>,
     in_part: Option<String>,
@@ -91,8 +91,7 @@ struct NamedFiles {
 impl NamedFiles {
     fn new(script: &Option<PathBuf>, pgn: &Option<PathBuf>) -> Self {
         let awaited = [script, pgn].into_iter().flatten().count();
-        let (script, pgn) = (script.clone(), pgn.clone());
-        Self { awaited, script, pgn, wrong: None, in_part: None }
+        Self { awaited, pgn: pgn.clone(), wrong: None, in_part: None }
     }
 
     /// Takes note of an event, the first of which that answer effects for files are about these.
@@ -126,8 +125,8 @@ struct ScriptRun {
     file: Option<PathBuf>,
     /// The line that was taken last, if it is one of the script.
     at: Option<usize>,
-    /// How many lines failed, and the last of them.
-    failed: (usize, usize),
+    failed: BTreeSet<usize>,
+    /// The first error.
     first: Option<String>,
 }
 
@@ -136,17 +135,16 @@ impl ScriptRun {
     fn failure(&mut self, text: &str) -> String {
         let (Some(file), Some(at)) = (&self.file, self.at) else { return text.to_owned() };
         let words = format!("{}:{at}: {text}", file.display());
-        let (count, last) = self.failed;
-        self.failed = (count + usize::from(last != at), at);
+        self.failed.insert(at);
         self.first.get_or_insert_with(|| words.clone());
         words
     }
 
     fn error(self) -> Option<Error> {
         let first = self.first?;
-        Some(Error::Unused(match self.failed {
-            (1, _) => first,
-            (count, _) => format!("{first}; {count} lines failed"),
+        Some(Error::Unused(match self.failed.len() {
+            1 => first,
+            count => format!("{first}; {count} lines failed"),
         }))
     }
 }
@@ -220,7 +218,7 @@ const READ_STEPS: usize = 2;
 const WARNINGS: [Millis; 3] = [Millis(60_000), Millis(30_000), Millis(10_000)];
 
 impl Plain {
-    fn new(now: Millis, script: Option<PathBuf>) -> Self {
+    fn new(now: Millis, script: ScriptRun) -> Self {
         let mut app = App::new(Size::new(160, 50));
         app.model.plain = true;
         app.model.seeds = Seeds::drawn();
@@ -234,7 +232,7 @@ impl Plain {
             app,
             game,
             lines: VecDeque::new(),
-            script: ScriptRun { file: script, ..ScriptRun::default() },
+            script,
             messages: 0,
             dialog: Vec::new(),
             typing: String::new(),
