@@ -25,6 +25,7 @@ pub mod partial_games;
 pub mod perft;
 mod positions;
 mod programs;
+mod reporting_engine;
 pub mod selfplay;
 pub mod stats;
 pub mod suite;

@@ -2,6 +2,7 @@
 //! or an external engine as `uci=stockfish set=UCI_LimitStrength=true set=UCI_Elo=1500`.
 
 use crate::batch::programs::checksum;
+use crate::batch::wrong_argument::WrongArgument;
 use crate::engine::external::ExternalEngineConfig;
 use crate::engine::{EngineOption, EngineOptions, OptionError};
 use crate::search::Parameters;
@@ -74,6 +75,20 @@ impl EngineConfig {
         let mut config = Self { name: name.to_owned(), kind: EngineKind::default(), notes: vec![] };
         config.set_all(text).map_err(|error| anyhow!("{error:#}"))?;
         Ok(config)
+    }
+
+    /// Checks that the option `--engine` of a command without clocks says nothing of clocks.
+    ///
+    /// # Errors
+    /// [`WrongArgument`]: `compress` is given.
+    pub(in crate::batch) fn check_uncompressed(&self) -> Result<()> {
+        let compress = match &self.kind {
+            EngineKind::Lucena { .. } => 1,
+            EngineKind::External(external) => external.compress,
+        };
+        let words = format!("--engine: {:?}: compress is for matches only", self.name);
+        ensure!(compress == 1, WrongArgument(words));
+        Ok(())
     }
 
     fn set_all(&mut self, text: &str) -> Result<()> {

@@ -10,7 +10,7 @@ mod solver;
 
 use super::interrupt::stop_flag;
 use super::limit_arguments::LimitArguments;
-use super::matches::{EngineConfig, EngineKind};
+use super::matches::EngineConfig;
 use super::output::Progress;
 use super::parallel::run_in_order;
 use super::wrong_argument::WrongArgument;
@@ -89,15 +89,13 @@ impl Options {
             engines.push("full".parse()?);
         }
         let mut names = HashSet::new();
-        for EngineConfig { name, kind, .. } in &engines {
+        for engine in &engines {
+            let name = &engine.name;
             ensure!(
                 names.insert(name),
                 WrongArgument(format!("--engine: {name:?} is given twice"))
             );
-            if let EngineKind::External(external) = kind {
-                let words = format!("--engine: {name:?}: compress is for matches only");
-                ensure!(external.compress == 1, WrongArgument(words));
-            }
+            engine.check_uncompressed()?;
         }
         Ok(engines)
     }

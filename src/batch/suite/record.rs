@@ -4,9 +4,10 @@
 //! lost when the run is stopped. A last line that was cut is dropped.
 
 use super::read::{Suite, Test};
-use super::solver::{Answer, Effort};
+use super::solver::Answer;
 use crate::base::{Score, lock, open_regular, sanitise};
 use crate::batch::matches::EngineConfig;
+use crate::batch::reporting_engine::Effort;
 use crate::rules::notation;
 use anyhow::{Context as _, Result, anyhow, bail, ensure};
 use serde::{Deserialize, Serialize};

@@ -2,8 +2,8 @@
 
 use super::read::Suite;
 use super::record::Entry;
-use super::solver::Effort;
 use crate::batch::output::Table;
+use crate::batch::reporting_engine::Effort;
 use std::collections::{HashMap, HashSet};
 
 /// Sums over the results of one engine.
