@@ -3,7 +3,9 @@
 //! functional change of search or evaluation.
 
 use super::output::Progress;
-use super::{bench_km, bench_machine, bench_positions, bench_propnet, bench_threads, human};
+use super::{
+    bench_km, bench_machine, bench_positions, bench_propnet, bench_speed, bench_threads, human,
+};
 use crate::knowledge::Knowledge;
 use crate::search::{
     DrawByPly, Limits, NoLimits, NullObserver, Root, SearchOptions, Searcher, ShadowMode,
@@ -21,6 +23,28 @@ const SHADOW_DEPTH: u16 = 11;
 /// Hash table size in MiB; the node count depends on it.
 const HASH_MIB: usize = 16;
 
+/// Arguments of `lucena bench`.
+#[derive(Clone, Debug, clap::Args)]
+// Its name would be that of the group of the flattened options.
+#[group(skip)]
+pub struct Options {
+    /// What to measure.
+    #[arg(default_value = "search")]
+    pub topic: Topic,
+    /// Options of the topics `threads` and `speed`.
+    #[command(flatten)]
+    pub positions: bench_positions::Options,
+    /// Options of the topic `threads`.
+    #[command(flatten)]
+    pub threads: bench_threads::Options,
+    /// Options of the topic `speed`.
+    #[command(flatten)]
+    pub speed: bench_speed::Options,
+    /// Options of the topic `human`.
+    #[command(flatten)]
+    pub human: human::bench::Options,
+}
+
 /// What to measure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Topic {
@@ -28,6 +52,8 @@ pub enum Topic {
     Search,
     /// Time to depth with several threads against one, as a table and medians. Takes minutes.
     Threads,
+    /// Nodes a second of engines side by side, as a table; needs `--engine`. Takes minutes.
+    Speed,
     /// Cost of the shadow modes against a hash table that stores real scores.
     Shadow,
     /// Effect of each option of the score on nodes and hash table.
@@ -43,11 +69,16 @@ pub enum Topic {
 }
 
 impl Topic {
-    /// Names of the arguments that belong to this topic alone.
+    /// Names of the arguments that this topic has and not every other one.
     pub fn own_arguments(self) -> Vec<clap::Id> {
         let none = clap::Command::new("topic");
         let with = match self {
-            Self::Threads => bench_threads::Options::augment_args(none),
+            Self::Threads => {
+                bench_positions::Options::augment_args(bench_threads::Options::augment_args(none))
+            }
+            Self::Speed => {
+                bench_positions::Options::augment_args(bench_speed::Options::augment_args(none))
+            }
             Self::Human => human::bench::Options::augment_args(none),
             Self::Search
             | Self::Shadow
@@ -63,16 +94,12 @@ impl Topic {
 /// Metrics as name and value.
 pub(super) type Metrics = Vec<(String, f64)>;
 
-/// Measures `topic` and prints its metrics, integers without a fraction. Blocks for some seconds.
+/// Measures the topic and prints its metrics, integers without a fraction. Blocks for seconds or minutes.
 ///
 /// # Errors
 /// A failed measurement or a failed write.
-pub fn run(
-    topic: Topic,
-    threads: &bench_threads::Options,
-    human: &human::bench::Options,
-    out: &mut impl Write,
-) -> Result<()> {
+pub fn run(options: &Options, out: &mut impl Write) -> Result<()> {
+    let Options { topic, positions, threads, speed, human } = options;
     let metrics = match topic {
         Topic::Search => measure_search()?,
         Topic::Shadow => measure_shadow()?,
@@ -80,7 +107,8 @@ pub fn run(
         Topic::Propnet => [bench_propnet::measure()?, bench_machine::measure()?].concat(),
         Topic::Machine => bench_machine::measure()?,
         Topic::Km => return bench_km::run(out),
-        Topic::Threads => return bench_threads::run(threads, &mut Progress::new(out)),
+        Topic::Threads => return bench_threads::run(threads, positions, &mut Progress::new(out)),
+        Topic::Speed => return bench_speed::run(speed, positions, &mut Progress::new(out)),
         Topic::Human => return human::bench::run(human, &mut Progress::new(out)),
     };
     for (name, value) in metrics {

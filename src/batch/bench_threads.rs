@@ -6,16 +6,14 @@
 
 use super::bench_positions;
 use super::output::{Progress, Table};
-use crate::base::read_text;
 use crate::knowledge::Knowledge;
-use crate::rules::{Epd, Position};
+use crate::rules::Position;
 use crate::search::{
     LimitChecker, Limits, NullObserver, Root, SearchOptions, SearchProgress, Searcher, StopReason,
     TranspositionTable,
 };
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Result, ensure};
 use std::ops::ControlFlow;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -35,12 +33,6 @@ pub struct Options {
     /// Topic `threads`: nodes of the search with one thread; its last complete iteration is the depth.
     #[arg(long, value_name = "COUNT", default_value = "2000000", value_parser = clap::value_parser!(u64).range(1..))]
     pub to_nodes: u64,
-    /// Topic `threads`: pairs of searches of each position.
-    #[arg(long, value_name = "COUNT", default_value = "1", value_parser = clap::value_parser!(u32).range(1..))]
-    pub rounds: u32,
-    /// Topic `threads`: positions (EPD) instead of the built-in ones.
-    #[arg(long, value_name = "FILE")]
-    pub epd: Option<PathBuf>,
     /// Topic `threads`: size of the transposition table in MiB.
     #[arg(long, value_name = "MIB", default_value = "64", value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     pub hash: u32,
@@ -61,8 +53,12 @@ struct Effort {
 ///
 /// # Errors
 /// The positions cannot be read, there is no memory for the transposition table, no pair counts, or a failed write.
-pub(super) fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
-    let positions = positions(options)?;
+pub(super) fn run(
+    options: &Options,
+    searched: &bench_positions::Options,
+    progress: &mut Progress<'_>,
+) -> Result<()> {
+    let positions = positions(searched)?;
     let table = Arc::new(TranspositionTable::new(options.hash as usize)?);
     let mut searcher =
         Searcher::new(Arc::clone(&table), Knowledge::standard()?, SearchOptions::default());
@@ -79,7 +75,7 @@ pub(super) fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> 
         (report.stop, clock.last)
     };
     let mut pairs = Vec::new();
-    for round in 0..options.rounds {
+    for round in 0..searched.rounds.unwrap_or(1) {
         for (number, position) in positions.iter().enumerate() {
             progress.status(format!("round {}, position {}", round + 1, number + 1));
             let limits = Limits { nodes: Some(options.to_nodes), ..Limits::default() };
@@ -100,25 +96,12 @@ pub(super) fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> 
 }
 
 /// The positions to search.
-fn positions(options: &Options) -> Result<Vec<Position>> {
-    let Some(file) = &options.epd else {
-        let mut positions = bench_positions::positions()?;
-        positions.retain(|position| position.board().occupied().count() >= LEAST_PIECES);
-        return Ok(positions);
-    };
-    let name = || file.display().to_string();
-    let text = read_text(file).with_context(name)?;
-    let lines = text
-        .lines()
-        .enumerate()
-        .filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
-    let positions = lines
-        .map(|(at, line)| {
-            let epd = Epd::parse(line).with_context(|| format!("{}, line {}", name(), at + 1))?;
-            Ok(epd.position)
-        })
-        .collect::<Result<Vec<_>>>()?;
-    ensure!(!positions.is_empty(), "{}: no positions", name());
+fn positions(options: &bench_positions::Options) -> Result<Vec<Position>> {
+    if let Some(file) = &options.epd {
+        return bench_positions::read(file);
+    }
+    let mut positions = bench_positions::positions()?;
+    positions.retain(|position| position.board().occupied().count() >= LEAST_PIECES);
     Ok(positions)
 }
 
@@ -248,14 +231,15 @@ impl LimitChecker for IterationClock {
 
 #[cfg(test)]
 mod tests {
-    use super::{Effort, Options, Pair, Progress, quantile, run, summary};
+    use super::{Effort, Options, Pair, Progress, bench_positions, quantile, run, summary};
 
     /// On a busy machine no pair may count; then the rows are there, and an error instead of the quartiles.
     #[test]
     fn a_run_prints_a_row_for_each_position_and_the_quartiles() {
-        let options = Options { threads: 2, to_nodes: 3000, rounds: 1, epd: None, hash: 1 };
+        let options = Options { threads: 2, to_nodes: 3000, hash: 1 };
         let mut out = Vec::new();
-        let outcome = run(&options, &mut Progress::new(&mut out));
+        let outcome =
+            run(&options, &bench_positions::Options::default(), &mut Progress::new(&mut out));
         let text = String::from_utf8(out).unwrap();
         assert!(text.lines().count() >= 12, "{text}");
         let median = "main-thread nodes to depth, one thread to 2, median: ";

@@ -2,8 +2,8 @@
 //! of a batch subcommand are the `Options` of its module.
 
 use crate::batch::{
-    analyse, annotate, bench, bench_threads, calibrate, export, human, matches, network, perft,
-    selfplay, stats, suite, summary, timesim, trace, train, tune,
+    analyse, annotate, bench, calibrate, export, human, matches, network, perft, selfplay, stats,
+    suite, summary, timesim, trace, train, tune,
 };
 use crate::{timing, tui};
 use clap::error::{ContextKind, ErrorKind};
@@ -73,9 +73,9 @@ impl Arguments {
         let matches = with_negative_numbers(Self::command()).try_get_matches_from(words);
         let matches = matches.map_err(with_expected)?;
         let read = Self::from_arg_matches(&matches)?;
-        if let (Some(Task::Bench { topic, .. }), Some((name, given))) =
-            (&read.task, matches.subcommand())
+        if let (Some(Task::Bench(bench)), Some((name, given))) = (&read.task, matches.subcommand())
         {
+            let topic = bench.topic;
             let own = topic.own_arguments();
             let others =
                 bench::Topic::value_variants().iter().flat_map(|other| other.own_arguments());
@@ -146,17 +146,7 @@ pub enum Task {
     /// Tune the evaluation weights on positions with game results (Texel tuning).
     Tune(Box<tune::Options>),
     /// Run a benchmark and print metrics as `name: value` lines.
-    Bench {
-        /// What to measure.
-        #[arg(default_value = "search")]
-        topic: bench::Topic,
-        /// Options of the topic `threads`.
-        #[command(flatten)]
-        threads: Box<bench_threads::Options>,
-        /// Options of the topic `human`.
-        #[command(flatten)]
-        human: Box<human::bench::Options>,
-    },
+    Bench(Box<bench::Options>),
     /// Count the move sequences of a given length after each legal move (perft divide), to test move generators.
     Perft(perft::Options),
     /// Explain why a move is legal or not, who attacks a square, or why a statement of the evaluation holds.

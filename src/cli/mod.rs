@@ -141,9 +141,7 @@ fn run(task: Task, home: Option<PathBuf>) -> Result<()> {
         Task::Train(options) => {
             train::run(&options, home.as_deref(), io::stdin().lock(), &mut out)?;
         }
-        Task::Bench { topic, threads, human } => {
-            bench::run(topic, &threads, &human, &mut out)?;
-        }
+        Task::Bench(options) => bench::run(&options, &mut out)?,
         Task::Perft(options) => perft::run(&options, progress)?,
         Task::Explain { fen, what } => {
             writeln!(out, "{}", explain::explain(&fen, what.as_deref())?)?;
@@ -206,6 +204,12 @@ mod tests {
             ("lucena completions tcsh", "tcsh"),
             ("lucena bench threads --rounds 0", "0 is not in 1"),
             ("lucena bench threads --to-nodes 0", "0 is not in 1"),
+            (
+                "lucena bench threads --engine full",
+                "--engine is not an option of the topic `threads`",
+            ),
+            ("lucena bench speed --hash 64", "--hash is not an option of the topic `speed`"),
+            ("lucena bench speed --engine hash=x", "hash: \"x\""),
             ("lucena bench threads --hash 0", "0 is not in 1..=1048576"),
             ("lucena bench human --positions 0", "0 is not in 1"),
             ("lucena bench --games x", "--games is not an option of the topic `search`"),

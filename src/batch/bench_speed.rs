@@ -1,0 +1,281 @@
+//! `lucena bench speed`: nodes a second of engines side by side.
+//!
+//! Where the system puts the pages of a process changes its speed, by a tenth from one process to the next in some engines.
+//! So each round starts every engine anew, and a round is one measurement: the geometric mean over the positions. In each
+//! position the engines search in turn, in the other order in every second round, so that other load meets all of them.
+
+use super::bench_positions;
+use super::interrupt::{Interrupted, stop_flag};
+use super::matches::EngineConfig;
+use super::output::{Progress, Table};
+use super::reporting_engine::{Effort, ReportingEngine};
+use super::wrong_argument::WrongArgument;
+use crate::base::Millis;
+use crate::engine::GoLimit;
+use crate::rules::Position;
+use anyhow::{Context as _, Result, bail, ensure};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Rounds if none are given.
+const ROUNDS: u32 = 10;
+/// Standard errors to the end of the 95 % interval.
+const ERRORS_95: f64 = 1.96;
+
+/// Arguments of `lucena bench speed`.
+#[derive(Clone, Debug, Default, clap::Args)]
+// Its name would be that of the group of the other options.
+#[group(skip)]
+pub struct Options {
+    /// Topic `speed`: engine as for `lucena match`, `full`, `hash=64`, or `uci=COMMAND set=OPTION=VALUE`; two or more, which
+    /// are compared with the first.
+    #[arg(id = "engine", long, value_name = "ENGINE", value_parser = EngineConfig::of_argument)]
+    pub engines: Vec<EngineConfig>,
+    /// Topic `speed`: time of each search in milliseconds; 500 if omitted.
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(i64).range(1..))]
+    pub time: Option<i64>,
+}
+
+/// Measures, and prints a line for each round and a table. Ctrl-C ends the run after the running search and prints the table of
+/// the whole rounds, a second one ends it at once.
+///
+/// # Errors
+/// Fewer than two engines, an engine cannot be started or fails, the positions cannot be read, a failed write, or
+/// [`Interrupted`].
+pub(super) fn run(
+    options: &Options,
+    searched: &bench_positions::Options,
+    progress: &mut Progress<'_>,
+) -> Result<()> {
+    let stop = stop_flag(&[signal_hook::consts::SIGINT])?;
+    run_until(options, searched, &stop, progress)
+}
+
+fn run_until(
+    options: &Options,
+    searched: &bench_positions::Options,
+    stop: &AtomicBool,
+    progress: &mut Progress<'_>,
+) -> Result<()> {
+    let engines = &options.engines;
+    let few =
+        "bench speed: --engine is needed twice or more: the others are compared with the first";
+    ensure!(engines.len() >= 2, WrongArgument(few.to_owned()));
+    engines.iter().try_for_each(EngineConfig::check_uncompressed)?;
+    let positions = match &searched.epd {
+        Some(file) => bench_positions::read(file)?,
+        None => bench_positions::positions()?,
+    };
+    let time = Millis(options.time.unwrap_or(500));
+    let limit = GoLimit { move_time: Some(time), ..GoLimit::default() };
+    let rounds = searched.rounds.unwrap_or(ROUNDS);
+    let mut speeds = Vec::new();
+    for round in 1..=rounds {
+        let mut status = |position: usize| {
+            progress.status(format!(
+                "round {round} of {rounds}, position {position} of {}",
+                positions.len()
+            ));
+        };
+        let Some(of_round) =
+            measure(engines, &positions, limit, round % 2 == 0, stop, &mut status)?
+        else {
+            break;
+        };
+        progress.line(round_line(round, &of_round))?;
+        speeds.push(of_round);
+    }
+    progress.clear_status();
+    if !speeds.is_empty() {
+        progress.line(table(engines, &speeds))?;
+    }
+    let done = speeds.len();
+    ensure!(
+        done == rounds as usize,
+        Interrupted(format!("stopped after {done} of {rounds} rounds"))
+    );
+    Ok(())
+}
+
+/// Nodes a second of each engine, started for this round: geometric means over the positions. `None` if the run is to stop.
+fn measure(
+    engines: &[EngineConfig],
+    positions: &[Position],
+    limit: GoLimit,
+    is_reversed: bool,
+    stop: &AtomicBool,
+    status: &mut dyn FnMut(usize),
+) -> Result<Option<Vec<f64>>> {
+    let mut order: Vec<usize> = (0..engines.len()).collect();
+    if is_reversed {
+        order.reverse();
+    }
+    let mut running = order
+        .into_iter()
+        .map(|at| {
+            let start = ReportingEngine::start(&engines[at]);
+            Ok((at, start.with_context(|| format!("--engine {:?}", engines[at].name))?))
+        })
+        .collect::<Result<Vec<_>>>()?;
+    let mut logarithms = vec![0.0; engines.len()];
+    for (number, position) in positions.iter().enumerate() {
+        status(number + 1);
+        for (at, engine) in &mut running {
+            if stop.load(Ordering::Relaxed) {
+                return Ok(None);
+            }
+            let place = || format!("--engine {:?}: {}", engines[*at].name, position.fen());
+            let heard = engine.search(position, limit).with_context(place)?;
+            heard.mv.with_context(place)?;
+            let last = heard.statements.last().map(|last| last.effort).unwrap_or_default();
+            logarithms[*at] += nodes_a_second(last).with_context(place)?.ln();
+        }
+    }
+    let mean = |sum: f64| (sum / positions.len() as f64).exp();
+    Ok(Some(logarithms.into_iter().map(mean).collect()))
+}
+
+/// Nodes a second by the last thing that an engine said.
+fn nodes_a_second(effort: Effort) -> Result<f64> {
+    if effort.nodes == 0 {
+        bail!("the engine tells no nodes, so that its speed is not known");
+    }
+    if effort.time_ms <= 0 {
+        bail!("the search ended at once, so that its speed is not known");
+    }
+    Ok(effort.nodes as f64 * 1000.0 / effort.time_ms as f64)
+}
+
+/// `round 3: 1741022 2035871, 0.855 of the first`
+fn round_line(round: u32, speeds: &[f64]) -> String {
+    let all: Vec<String> = speeds.iter().map(|speed| format!("{speed:.0}")).collect();
+    let ratios: Vec<String> = ratios(speeds).skip(1).map(|it| format!("{it:.3}")).collect();
+    format!("round {round}: {}; to the first {}", all.join(" "), ratios.join(" "))
+}
+
+/// The speeds of a round, each to that of the first engine.
+fn ratios(speeds: &[f64]) -> impl Iterator<Item = f64> + '_ {
+    let first = speeds.first().copied().unwrap_or(1.0);
+    speeds.iter().map(move |speed| speed / first)
+}
+
+fn table(engines: &[EngineConfig], rounds: &[Vec<f64>]) -> String {
+    let header = [
+        "engine",
+        "nodes a second",
+        "lowest",
+        "highest",
+        "to the first",
+        "± 95 %",
+        "lowest",
+        "highest",
+    ];
+    let mut table = Table::new(1, &header);
+    for (at, engine) in engines.iter().enumerate() {
+        let speeds: Vec<f64> = rounds.iter().map(|speeds| speeds[at]).collect();
+        let ratios: Vec<f64> = rounds.iter().filter_map(|speeds| ratios(speeds).nth(at)).collect();
+        let (speed, ratio) = (GeometricMean::of(&speeds), GeometricMean::of(&ratios));
+        let margin = ratio.margin.map_or_else(|| "–".to_owned(), |it| format!("{it:.3}"));
+        table.row(vec![
+            engine.name.clone(),
+            format!("{:.0}", speed.mean),
+            format!("{:.0}", speed.lowest),
+            format!("{:.0}", speed.highest),
+            format!("{:.3}", ratio.mean),
+            margin,
+            format!("{:.3}", ratio.lowest),
+            format!("{:.3}", ratio.highest),
+        ]);
+    }
+    table.to_string()
+}
+
+/// The geometric mean of positive values.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct GeometricMean {
+    mean: f64,
+    /// Half the width of the 95 % interval; `None` with fewer than two values.
+    margin: Option<f64>,
+    lowest: f64,
+    highest: f64,
+}
+
+impl GeometricMean {
+    fn of(values: &[f64]) -> Self {
+        let count = values.len() as f64;
+        let logarithms = || values.iter().map(|value| value.ln());
+        let mean = logarithms().sum::<f64>() / count;
+        let squares: f64 = logarithms().map(|it| (it - mean).powi(2)).sum();
+        let error = (squares / (count - 1.0) / count).sqrt();
+        Self {
+            mean: mean.exp(),
+            margin: (values.len() > 1).then(|| ERRORS_95 * error * mean.exp()),
+            lowest: values.iter().copied().fold(f64::INFINITY, f64::min),
+            highest: values.iter().copied().fold(0.0, f64::max),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Effort, GeometricMean, Options, nodes_a_second, run_until};
+    use crate::batch::bench_positions;
+    use crate::batch::output::Progress;
+    use std::sync::atomic::AtomicBool;
+
+    fn run(engines: &[&str], stopped: bool) -> (String, Option<String>) {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("two.epd");
+        let two = "4k3/8/8/8/8/8/4P3/4K3 w - -\nr3k3/8/8/8/8/8/8/4K2R w - -\n";
+        std::fs::write(&file, two).unwrap();
+        let engines = engines.iter().map(|text| text.parse().unwrap()).collect();
+        let options = Options { engines, time: Some(30) };
+        let searched = bench_positions::Options { rounds: Some(2), epd: Some(file) };
+        let mut out = Vec::new();
+        let stop = AtomicBool::new(stopped);
+        let outcome = run_until(&options, &searched, &stop, &mut Progress::new(&mut out));
+        let error = outcome.err().map(|error| format!("{error:#}"));
+        (String::from_utf8(out).unwrap(), error)
+    }
+
+    #[test]
+    fn each_round_has_a_line_and_each_engine_a_row() {
+        let (text, error) = run(&["hash=1", "hash=2"], false);
+        assert_eq!(error, None, "{text}");
+        let lines: Vec<&str> = text.lines().collect();
+        assert!(lines[0].starts_with("round 1: ") && lines[1].starts_with("round 2: "), "{text}");
+        let first: Vec<&str> = lines[3].split_whitespace().collect();
+        assert_eq!((first[0], &first[4..]), ("hash=1", &["1.000", "0.000", "1.000", "1.000"][..]));
+        assert!(lines[4].starts_with("hash=2 ") && lines.len() == 5, "{text}");
+    }
+
+    #[test]
+    fn what_cannot_be_compared_is_refused_by_its_name() {
+        let stopped = run(&["full", "hash=1"], true);
+        assert_eq!(stopped, (String::new(), Some("stopped after 0 of 2 rounds".to_owned())));
+        for (engines, part) in [
+            (&["full"][..], "--engine is needed twice"),
+            (
+                &["full", "uci=x compress=2"],
+                "--engine: \"uci=x compress=2\": compress is for matches",
+            ),
+            (&["full", "uci=/no/engine"], "--engine \"uci=/no/engine\": "),
+        ] {
+            let error = run(engines, false).1.unwrap();
+            assert!(error.contains(part), "{error}");
+        }
+        let effort = |nodes, time_ms| nodes_a_second(Effort { depth: 1, nodes, time_ms });
+        assert_eq!(effort(500, 250).unwrap(), 2000.0);
+        assert!(effort(0, 9).unwrap_err().to_string().contains("tells no nodes"));
+        assert!(effort(9, 0).unwrap_err().to_string().contains("ended at once"));
+    }
+
+    #[test]
+    fn the_error_is_that_of_the_logarithms() {
+        let mean = GeometricMean::of(&[0.8, 1.25]);
+        let error = (1.25_f64.ln().powi(2)).sqrt();
+        assert!((mean.mean - 1.0).abs() < 1e-12, "{mean:?}");
+        assert!((mean.margin.unwrap() - 1.96 * error).abs() < 1e-9, "{mean:?}");
+        assert_eq!((mean.lowest, mean.highest), (0.8, 1.25));
+        assert_eq!(GeometricMean::of(&[2.0]).margin, None);
+    }
+}
