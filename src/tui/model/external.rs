@@ -76,6 +76,12 @@ impl External {
     }
 }
 
+/// Puts an option among those that were set, in place of an earlier value: UCI compares names without case.
+pub fn keep_option(options: &mut Vec<(String, String)>, name: &str, value: &str) {
+    options.retain(|(other, _)| !other.eq_ignore_ascii_case(name));
+    options.push((name.to_owned(), value.to_owned()));
+}
+
 /// The external engine's part in a game that is recorded: what the PGN does not say of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seat {
@@ -118,7 +124,17 @@ impl Seat {
 
 #[cfg(test)]
 mod tests {
-    use super::{Color, ExternalConfig, Seat};
+    use super::{Color, ExternalConfig, Seat, keep_option};
+
+    #[test]
+    fn an_option_takes_the_place_of_its_earlier_value() {
+        let mut options = Vec::new();
+        for (name, value) in [("Skill Level", "3"), ("Threads", "2"), ("skill level", "5")] {
+            keep_option(&mut options, name, value);
+        }
+        let expected = [("Threads", "2"), ("skill level", "5")];
+        assert_eq!(options, expected.map(|(name, value)| (name.to_owned(), value.to_owned())));
+    }
 
     #[test]
     fn a_seat_is_read_as_it_was_noted() {

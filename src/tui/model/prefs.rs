@@ -4,6 +4,7 @@ use crate::base::Millis;
 use crate::config::Settings;
 use crate::config::settings::Play;
 use crate::engine::EngineOptions;
+use crate::tui::model::external::keep_option;
 use crate::tui::values::board::PieceStyle;
 use crate::tui::values::theme::{BUILT_IN, DEFAULT_THEME};
 use std::collections::BTreeMap;
@@ -44,8 +45,7 @@ impl Prefs {
     /// Keeps an option of the present external engine.
     pub fn keep_option(&mut self, name: &str, value: &str) {
         let options = self.external_options.entry(self.external.clone()).or_default();
-        options.retain(|(other, _)| !other.eq_ignore_ascii_case(name));
-        options.push((name.to_owned(), value.to_owned()));
+        keep_option(options, name, value);
     }
 }
 

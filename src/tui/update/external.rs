@@ -8,7 +8,7 @@ use crate::game::{Evaluation, Player, SearchInfo};
 use crate::rules::white_view;
 use crate::strength::StrengthLevel;
 use crate::tui::model::dialogs::Confirmation;
-use crate::tui::model::external::{Asked, ExternalTask};
+use crate::tui::model::external::{Asked, ExternalTask, keep_option};
 use crate::tui::model::messages::About;
 use crate::tui::model::{Effect, ExternalEffect, Model, StorageEffect};
 use std::sync::Arc;
@@ -312,8 +312,6 @@ fn option_set(model: &mut Model, set: OptionSet) -> Vec<Effect> {
         return Vec::new();
     }
     model.prefs.keep_option(&name, &value);
-    let options = &mut model.external.options;
-    options.retain(|(other, _)| !other.eq_ignore_ascii_case(&name));
-    options.push((name, value));
+    keep_option(&mut model.external.options, &name, &value);
     vec![storage::save_prefs(model)]
 }
