@@ -206,6 +206,17 @@ impl Session {
         [turn, !turn].into_iter().find(|&side| self.has_dial(side))
     }
 
+    /// The side whose dial the next moves are made with.
+    ///
+    /// # Errors
+    /// No player of this game has a dial; or the game is over, since the record says against which strength it was played.
+    pub fn dial_in_play(&self) -> Result<Color, String> {
+        if self.game.status().is_over() {
+            return Err("the game is over: the strength is chosen with a new game".to_owned());
+        }
+        self.dial_side().ok_or_else(|| "nobody at this board has a dial".to_owned())
+    }
+
     /// The dial that the keys turn.
     pub fn dial(&self) -> StrengthLevel {
         self.dial_side().map_or(StrengthLevel::Full, |side| self.dial_of(side))

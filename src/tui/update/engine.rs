@@ -115,14 +115,9 @@ pub fn died(model: &mut Model, epoch: u64, message: &str) {
     }
 }
 
-/// Fails where no player of this game has a dial, and after its end, since the record says against which strength it was
-/// played.
+/// Fails where no dial can be turned.
 pub fn has_dial(model: &Model) -> Result<(), String> {
-    if model.session.game.status().is_over() {
-        return Err("the game is over: the strength is chosen with a new game".to_owned());
-    }
-    let side = model.session.dial_side();
-    side.map(drop).ok_or_else(|| "nobody at this board has a dial".to_owned())
+    model.session.dial_in_play().map(drop)
 }
 
 /// Turns the dial by so many steps.

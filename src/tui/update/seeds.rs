@@ -25,10 +25,7 @@ pub fn new_game(model: &mut Model, kept: Option<u64>) -> Effect {
 /// that is made with it.
 pub fn note_seed(model: &mut Model) {
     let Some(seed) = model.seeds.in_force else { return };
-    if !model.session.started
-        || model.session.game.status().is_over()
-        || model.session.dial_side().is_none()
-    {
+    if !model.session.started || model.session.dial_in_play().is_err() {
         return;
     }
     let session = &model.session;
