@@ -753,7 +753,7 @@ fn wrong_arguments_have_an_exit_code_of_their_own() {
         ("suite a.epd a.epd --depth 2", "a.epd: is given twice"),
         ("suite a.epd --engine full --engine full --depth 2", "\"full\" is given twice"),
         ("timesim --tc bogus --games 1", "bogus"),
-        ("timesim --tc - --games 1", "has no clock"),
+        ("timesim --tc - --games 1", "--tc: time control \"-\": no clock"),
         ("timesim --tc foo --games 1", "such as 5+3, 90s or 40/5400\n"),
         (
             "trace find a.trace ended=foo",

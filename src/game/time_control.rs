@@ -33,6 +33,11 @@ pub struct TimeControlError {
 /// Longest duration accepted, in seconds: 100 days, so that sums do not overflow.
 const MAX_SECONDS: f64 = 8_640_000.0;
 
+/// What a text that is no time is answered with.
+const EXPECTED: &str = "expected a time such as 5+3, 90s, 40/5400 or none";
+/// The same where there must be a clock.
+const EXPECTED_CLOCK: &str = "expected a time such as 5+3, 90s or 40/5400";
+
 impl TimeControl {
     /// Parses user input. `5+3` is five minutes and three seconds a move, `90s` or `2h` name their unit, `none`
     /// is no clock; with a slash (`40/900+5`, `40/7200:3600+30`) plain numbers are seconds, as in PGN. Two digits behind a
@@ -41,13 +46,19 @@ impl TimeControl {
     /// # Errors
     /// The text and what is wrong with it.
     pub fn parse(text: &str) -> Result<Self, TimeControlError> {
-        let has_moves = text.contains('/');
-        let mut later = text.split(':').skip(1);
-        if (text.contains(':') && !has_moves) || later.any(looks_like_seconds) {
-            let reason = "seconds are written 90s; a colon stands between periods, as in 40/5400:900 or 40/60:30s";
-            return Err(TimeControlError { text: text.to_owned(), reason });
+        read_input(text, EXPECTED)
+    }
+
+    /// Parses user input, as [`Self::parse`] does, where there must be a clock.
+    ///
+    /// # Errors
+    /// The text and what is wrong with it, also that it is no clock.
+    pub fn parse_clock(text: &str) -> Result<Self, TimeControlError> {
+        let control = read_input(text, EXPECTED_CLOCK)?;
+        match control.is_none() {
+            true => Err(fail(text, "no clock; expected one, such as 5+3, 90s or 40/5400")),
+            false => Ok(control),
         }
-        read(text, if has_moves { 1.0 } else { 60.0 })
     }
 
     /// Parses a PGN `TimeControl` tag; plain numbers are seconds. `-` and `?` mean no clock.
@@ -55,7 +66,7 @@ impl TimeControl {
     /// # Errors
     /// The text and what is wrong with it; an hourglass (`*180`) is not supported.
     pub fn from_tag(text: &str) -> Result<Self, TimeControlError> {
-        read(text, 1.0)
+        read(text, 1.0, EXPECTED)
     }
 
     /// The PGN tag's value.
@@ -183,8 +194,24 @@ fn decimal(span: Millis, unit: f64) -> String {
     (span.0 as f64 / unit).to_string()
 }
 
-fn read(text: &str, unit: f64) -> Result<TimeControl, TimeControlError> {
-    let fail = |reason| TimeControlError { text: text.to_owned(), reason };
+fn fail(text: &str, reason: &'static str) -> TimeControlError {
+    TimeControlError { text: text.to_owned(), reason }
+}
+
+/// Reads the user's notation; `expected` answers a text that is no time.
+fn read_input(text: &str, expected: &'static str) -> Result<TimeControl, TimeControlError> {
+    let has_moves = text.contains('/');
+    let mut later = text.split(':').skip(1);
+    if (text.contains(':') && !has_moves) || later.any(looks_like_seconds) {
+        let reason = "seconds are written 90s; a colon stands between periods, as in 40/5400:900 or 40/60:30s";
+        return Err(fail(text, reason));
+    }
+    read(text, if has_moves { 1.0 } else { 60.0 }, expected)
+}
+
+/// Reads periods whose plain numbers are `unit` seconds.
+fn read(text: &str, unit: f64, expected: &'static str) -> Result<TimeControl, TimeControlError> {
+    let fail = |reason| fail(text, reason);
     let plain = text.trim().to_lowercase();
     if matches!(plain.as_str(), "" | "-" | "?" | "none" | "no clock") {
         return Ok(TimeControl::default());
@@ -194,7 +221,7 @@ fn read(text: &str, unit: f64) -> Result<TimeControl, TimeControlError> {
     }
     let stages: Vec<Period> = plain
         .split(':')
-        .map(|part| parse_period(part, unit).map_err(fail))
+        .map(|part| parse_period(part, unit, expected).map_err(fail))
         .collect::<Result<_, _>>()?;
     if stages.iter().rev().skip(1).any(|stage| stage.moves.is_none()) {
         return Err(fail("only the last period may go to the end of the game"));
@@ -202,7 +229,7 @@ fn read(text: &str, unit: f64) -> Result<TimeControl, TimeControlError> {
     Ok(TimeControl(stages))
 }
 
-fn parse_period(text: &str, unit: f64) -> Result<Period, &'static str> {
+fn parse_period(text: &str, unit: f64, expected: &'static str) -> Result<Period, &'static str> {
     let (moves, rest) =
         text.split_once('/').map_or((None, text), |(moves, rest)| (Some(moves), rest));
     let moves = moves.map(|text| text.trim().parse::<u32>()).transpose();
@@ -213,8 +240,8 @@ fn parse_period(text: &str, unit: f64) -> Result<Period, &'static str> {
     let (base, increment) = rest.split_once('+').unwrap_or((rest, "0"));
     let stage = Period {
         moves,
-        base: parse_duration(base, unit)?,
-        increment: parse_duration(increment, 1.0)?,
+        base: parse_duration(base, unit, expected)?,
+        increment: parse_duration(increment, 1.0, expected)?,
     };
     if stage.base == Millis(0) && stage.increment == Millis(0) {
         return Err("base time and increment are both zero");
@@ -222,7 +249,7 @@ fn parse_period(text: &str, unit: f64) -> Result<Period, &'static str> {
     Ok(stage)
 }
 
-fn parse_duration(text: &str, unit: f64) -> Result<Millis, &'static str> {
+fn parse_duration(text: &str, unit: f64, expected: &'static str) -> Result<Millis, &'static str> {
     let text = text.trim();
     let (number, unit) = match text.as_bytes().last() {
         Some(b's') => (&text[..text.len() - 1], 1.0),
@@ -230,9 +257,7 @@ fn parse_duration(text: &str, unit: f64) -> Result<Millis, &'static str> {
         Some(b'h') => (&text[..text.len() - 1], 3600.0),
         _ => (text, unit),
     };
-    let seconds =
-        number.parse::<f64>().map_err(|_| "expected a time such as 5+3, 90s, 40/5400 or none")?
-            * unit;
+    let seconds = number.parse::<f64>().map_err(|_| expected)? * unit;
     if !(0.0..=MAX_SECONDS).contains(&seconds) {
         return Err("expected a time between 0 and 100 days");
     }
@@ -268,6 +293,19 @@ mod tests {
             assert!(tag(text).starts_with("seconds are written 90s"), "{text}");
         }
         assert_eq!(tag("3600:40/60"), "only the last period may go to the end of the game");
+    }
+
+    #[test]
+    fn a_clock_is_expected_where_there_must_be_one() {
+        let reason = |text| TimeControl::parse_clock(text).map_err(|error| error.reason).err();
+        assert_eq!(reason("5+3"), None);
+        assert_eq!(TimeControl::parse_clock("5+3"), TimeControl::parse("5+3"));
+        assert_eq!(reason("five"), Some("expected a time such as 5+3, 90s or 40/5400"));
+        assert_eq!(reason("40/900+x"), Some("expected a time such as 5+3, 90s or 40/5400"));
+        for text in ["none", "-", " "] {
+            let expected = "no clock; expected one, such as 5+3, 90s or 40/5400";
+            assert_eq!(reason(text), Some(expected), "{text:?}");
+        }
     }
 
     #[test]

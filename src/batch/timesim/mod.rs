@@ -102,13 +102,8 @@ pub fn simulate(options: &Options, progress: &mut Progress<'_>) -> Result<Report
     let openings = balanced_openings(options.seed, count, &AtomicBool::new(false))?;
     let mut rows = Vec::new();
     for text in &options.controls {
-        let control = TimeControl::parse(text).map_err(|error| {
-            // No clock is no choice here.
-            let error = error.to_string().replace(", 40/5400 or none", " or 40/5400");
-            WrongArgument(format!("--tc: {error}"))
-        })?;
-        let words = format!("--tc: '{text}' has no clock to manage");
-        ensure!(control.initial().is_some(), WrongArgument(words));
+        let control = TimeControl::parse_clock(text)
+            .map_err(|error| WrongArgument(format!("--tc: {error}")))?;
         for settings in &options.managers {
             let row = simulate_row(&control, settings, &games, options);
             rows.push(Row { control: text.clone(), ..row });

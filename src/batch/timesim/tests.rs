@@ -157,7 +157,7 @@ fn recorded_clocks_become_stop_points() {
 fn errors_name_the_option() {
     for (line, part) in [
         ("timesim --tc soon", "soon"),
-        ("timesim --tc none", "'none' has no clock"),
+        ("timesim --tc none", "--tc: time control \"none\": no clock"),
         ("timesim --pgn /nowhere/a.pgn", "a.pgn"),
     ] {
         let error = format!("{:#}", simulate(&options(line)).unwrap_err());

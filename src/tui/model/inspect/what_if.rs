@@ -78,7 +78,7 @@ impl WhatIf {
     /// The text is neither; the error of a parameter text names the column.
     pub fn take(&mut self, text: &str) -> Result<(), String> {
         if text.starts_with(|letter: char| letter.is_ascii_digit()) {
-            let control = TimeControl::parse(text).map_err(|error| error.to_string())?;
+            let control = TimeControl::parse_clock(text).map_err(|error| error.to_string())?;
             self.clock.remaining = control.initial().unwrap_or_default();
             self.clock.increment = control.increment(0);
             self.clock.moves_to_go = control.moves_to_go(0);
