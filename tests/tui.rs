@@ -63,7 +63,7 @@ use lucena::game::{End, Game};
 use lucena::rules::{Square, parse_fen};
 use lucena::tui::model::adjourned::AdjournedGame;
 use lucena::tui::model::dialogs::Dialog;
-use lucena::tui::model::{EngineEffect, StorageEffect};
+use lucena::tui::model::{EngineEffect, ScreenEffect, StorageEffect};
 use lucena::tui::{Effect, Event};
 use screen::Table;
 
@@ -743,6 +743,33 @@ fn too_small_a_terminal_says_what_it_needs_and_comes_back() {
     assert!(table.app.model.session.game.end().is_none());
     table.keys("<enter>");
     assert!(table.app.model.session.game.end().is_some(), "{}", table.frame());
+}
+
+#[test]
+fn a_question_in_too_small_a_terminal_can_be_redrawn_and_quit() {
+    let mut table = Table::two_people((80, 24));
+    table.keys("e4<enter><ctrl-g>");
+    table.resize((30, 10));
+    let question = |table: &Table| match &table.app.model.dialog {
+        Some(Dialog::Confirm(question)) => format!("{question:?}"),
+        other => format!("{other:?}"),
+    };
+    assert_eq!(question(&table), "Resign");
+    let effects = table.keys("<ctrl-l>");
+    let is_redraw = |effect: &Effect| matches!(effect, Effect::Screen(ScreenEffect::Redraw));
+    assert!(effects.iter().any(is_redraw), "{effects:?}");
+    assert_eq!(question(&table), "Resign");
+    // A game under way is asked about, and the question is not answered unseen.
+    let leaves = |effects: &[Effect]| effects.iter().any(|it| matches!(it, Effect::Quit));
+    let effects = table.keys("<ctrl-q>y<enter>");
+    assert!(question(&table).starts_with("Quit") && !leaves(&effects), "{effects:?}");
+    table.resize((80, 24));
+    assert!(leaves(&table.keys("y")));
+    let mut over = Table::two_people((80, 24));
+    over.keys("e4<enter><ctrl-g><enter>u");
+    over.resize((30, 10));
+    assert!(question(&over).starts_with("TakeBack"), "{}", question(&over));
+    assert!(leaves(&over.keys("<ctrl-q>")));
 }
 
 #[test]

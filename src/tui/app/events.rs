@@ -48,10 +48,7 @@ impl App {
 
     fn update(&mut self, event: Event) -> Vec<Effect> {
         let model = &mut self.model;
-        // A question that nobody sees is left by Esc alone.
-        let leaves = matches!(&event, Event::Key(key) if key.code == KeyCode::Esc);
-        let is_input = matches!(&event, Event::Key(_) | Event::Mouse(_) | Event::Paste(_));
-        if is_input && !leaves && model.asks_unseen() {
+        if model.asks_unseen() && !is_safe_unseen(model, &event) {
             return Vec::new();
         }
         match event {
@@ -174,4 +171,13 @@ impl App {
         }
         Vec::new()
     }
+}
+
+/// Does this event answer no question? Where nobody sees the question, other input is ignored.
+fn is_safe_unseen(model: &Model, event: &Event) -> bool {
+    let Event::Key(key) = event else {
+        return !matches!(event, Event::Mouse(_) | Event::Paste(_));
+    };
+    let command = model.keymap.commands(model.mode(), key).next();
+    matches!(command, Some("close" | "quit" | "redraw" | "suspend"))
 }
