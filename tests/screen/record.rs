@@ -16,7 +16,7 @@ use lucena::timing::{Budget, ClockState};
 use lucena::tui::model::annotating::AnnotationEvent;
 use lucena::tui::model::effect::{SaveAs, SaveNote};
 use lucena::tui::model::thinking::Purpose;
-use lucena::tui::model::{EngineEffect, StorageEffect, TaskEffect};
+use lucena::tui::model::{EngineEffect, ScreenEffect, StorageEffect, TaskEffect};
 use lucena::tui::values::panel::Panel;
 use lucena::tui::values::preset::Preset;
 use lucena::tui::{Effect, Event};
@@ -727,6 +727,26 @@ fn a_move_ends_a_pause_and_the_engine_answers() {
     table.answer(table.app.model.thinking.epoch, "Nc6");
     let text = saved(&mut table);
     assert!(text.contains("[%emt 0:00:02]"), "{text}");
+}
+
+#[test]
+fn the_clocks_stand_while_the_program_is_suspended() {
+    let mut table = Table::fresh((120, 40));
+    table.keys("<esc>:game white 5+0 full<enter>e4<enter>");
+    let suspends = |it: &Effect| matches!(it, Effect::Screen(ScreenEffect::Suspend));
+    let cancels = |it: &Effect| matches!(it, Effect::Engine(EngineEffect::Stop));
+    let effects = table.keys("<ctrl-z>");
+    // The engine is told before the process stops.
+    let order = |which: &dyn Fn(&Effect) -> bool| effects.iter().position(which);
+    assert!(order(&cancels).unwrap() < order(&suspends).unwrap(), "{effects:?}");
+    table.wait(400_000);
+    let frame = table.frame();
+    assert!(frame.contains("paused: | resumes the clocks") && frame.contains("5:00"), "{frame}");
+    assert!(table.app.model.session.is_under_way(), "{frame}");
+    // A search that is paused holds the clock itself, and stays.
+    let effects = table.keys("<ctrl-z>");
+    assert!(effects.iter().any(suspends) && !effects.iter().any(cancels), "{effects:?}");
+    assert!(table.app.model.session.paused);
 }
 
 #[test]

@@ -87,7 +87,7 @@ impl App {
             }
             Event::Resumed(game, state) => return play::resume(model, *game, &state),
             Event::Terminate | Event::InputEnded => return storage::leave(model),
-            Event::SuspendRequested => return vec![ScreenEffect::Suspend.into()],
+            Event::SuspendRequested => return play::suspend(model),
             Event::Continued => return vec![ScreenEffect::Redraw.into()],
             Event::Resize(size) => model.size = size,
             Event::ExternalReport(report) => external::report(model, report),

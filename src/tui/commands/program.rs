@@ -4,7 +4,7 @@ use crate::tui::model::dialogs::{Dialog, Help};
 use crate::tui::model::messages::{Message, Severity};
 use crate::tui::model::typing::{Kind, Typing};
 use crate::tui::model::{Effect, Model, Pending, ScreenEffect};
-use crate::tui::update::{dialogs, settings};
+use crate::tui::update::{dialogs, play, settings};
 use crate::tui::values::command_spec::{Argument, Mode::*, Values};
 
 super::command::commands! { "Program", |m, text|
@@ -19,7 +19,7 @@ super::command::commands! { "Program", |m, text|
         argument(Argument::required("hash 64", "the name of a setting and a value", Values::Setting));
     "command" => m.typing = Some(Typing::new(Kind::Command, "")), "type a command", keys(&[(Board, ":"), (Setup, ":")]),
         unrecorded(OnScreen);
-    "suspend" => Effect::Screen(ScreenEffect::Suspend), "suspend the program; fg resumes it", keys(&[(Global, "ctrl-z")]),
+    "suspend" => play::suspend(m), "suspend the program and pause the clocks; fg resumes it", keys(&[(Global, "ctrl-z")]),
         unrecorded(OnScreen), over_dialogs();
     "redraw" => Effect::Screen(ScreenEffect::Redraw), "redraw the whole screen", keys(&[(Global, "ctrl-l")]), unrecorded(OnScreen),
         over_dialogs();

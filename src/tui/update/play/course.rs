@@ -178,6 +178,14 @@ pub fn pause(model: &mut Model) -> Vec<Effect> {
     }
 }
 
+/// Suspends the program. Clocks that run are paused first: nobody plays, and no engine searches, until it goes on.
+pub fn suspend(model: &mut Model) -> Vec<Effect> {
+    let runs = model.session.game.clocks().running().is_some();
+    let mut effects = if runs { pause(model) } else { Vec::new() };
+    effects.push(ScreenEffect::Suspend.into());
+    effects
+}
+
 /// Pauses the game where an engine failed to move.
 pub fn stand_still(model: &mut Model) {
     model.session.paused = true;

@@ -10,7 +10,7 @@ mod viewing;
 pub use continuation::play_on;
 pub use course::{
     after_engine_move, check_flag, go_on, make, orient_board, pause, set_end, stand_still,
-    start_clock, user_move,
+    start_clock, suspend, user_move,
 };
 pub use ending::{abandon, agree_draw, ask_resign, claim_draw, offer_draw, resign};
 pub use opened::{changes_saved, end_review, open, record_started, resume, review};
