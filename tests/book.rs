@@ -269,9 +269,9 @@ fn commands_can_be_given() {
         let name = page.strip_prefix(root()).expect("below the root").to_string_lossy();
         let all = blocks(&name, None).join("\n");
         for line in all.lines().filter(|line| line.starts_with("lucena ")) {
-            // Some are followed by what they do, or by what may be added.
-            let command = line.split("   ").next().and_then(|line| line.split(" [").next());
-            let words = words(command.expect("a command"));
+            // Some are followed by what they do, by what may be added, or by the file that they write.
+            let end = ["   ", " [", " > "].iter().filter_map(|mark| line.find(mark)).min();
+            let words = words(line.get(..end.unwrap_or(line.len())).expect("a command"));
             if let Err(error) = lucena::cli::definition().try_get_matches_from(words) {
                 panic!("{name}: {line}: {error}");
             }

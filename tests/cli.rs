@@ -1075,6 +1075,12 @@ fn manual_pages_and_completions_cover_every_subcommand() {
     for task in definition.get_subcommands().filter(|task| !task.is_hide_set()) {
         let name = task.get_name();
         assert!(pages.iter().any(|page| *page == *format!("lucena-{name}.1")), "{name}");
+        let page = workspace.0.join(format!("manual/lucena-{name}.1"));
+        let page = fs::read_to_string(page).expect("a page");
+        // Version and program stand in the footer; there is no date.
+        let title = concat!("\"\" \"lucena ", env!("CARGO_PKG_VERSION"), "\"");
+        let found = page.lines().find(|line| line.starts_with(".TH ")).unwrap_or_default();
+        assert!(found.contains(title), "{name}: {found}");
         assert!(scripts.iter().all(|script| script.contains(name)), "{name}");
     }
 }

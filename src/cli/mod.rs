@@ -23,6 +23,7 @@ use crate::tui::{self, Launch};
 use crate::uci;
 use anyhow::{Context as _, Error, Result};
 use clap::CommandFactory as _;
+use clap_mangen::Man;
 use std::io::{self, BufReader, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -157,7 +158,7 @@ fn run(task: Task, home: Option<PathBuf>) -> Result<()> {
             clap_complete::generate(shell, &mut definition(), "lucena", &mut script);
             out.write_all(&script)?;
         }
-        Task::Man { out: None } => clap_mangen::Man::new(definition()).render(&mut out)?,
+        Task::Man { out: None } => manual_page(definition()).render(&mut out)?,
         Task::Man { out: Some(folder) } => write_pages(&folder)?,
     }
     // A failed write of buffered output must not exit with 0.
@@ -165,10 +166,24 @@ fn run(task: Task, home: Option<PathBuf>) -> Result<()> {
     Ok(())
 }
 
+/// The manual page of a command.
+fn manual_page(command: clap::Command) -> Man {
+    // The quotation marks are an empty date: without them the version would stand in its place.
+    Man::new(command).date("\"\"").source(concat!("lucena ", env!("CARGO_PKG_VERSION")))
+}
+
 /// Writes one manual page for the program and one per subcommand, hidden ones excluded.
 fn write_pages(folder: &Path) -> Result<()> {
+    fn write(command: clap::Command, folder: &Path) -> io::Result<()> {
+        let shown = command.get_subcommands().filter(|it| !it.is_hide_set());
+        shown.cloned().try_for_each(|it| write(it, folder))?;
+        manual_page(command).generate_to(folder).map(drop)
+    }
+    let mut command = definition().disable_help_subcommand(true);
+    // Gives the subcommands their whole names.
+    command.build();
     create_dir(folder)
-        .and_then(|()| clap_mangen::generate_to(definition(), folder))
+        .and_then(|()| write(command, folder))
         .with_context(|| folder.display().to_string())
 }
 
