@@ -1,13 +1,13 @@
 //! Lone-king endings: does a level mate with the rook, and with a queen in its place, within fifty moves?
 
 use super::answers::Answers;
-use crate::base::read_text;
+use crate::batch::bench_positions;
 use crate::batch::output::Progress;
 use crate::engine::LocalEngine;
 use crate::engine::{EngineOptions, Go, GoLimit};
 use crate::rules::{Position, parse_fen};
 use crate::strength::StrengthLevel;
-use anyhow::{Context as _, Result, ensure};
+use anyhow::Result;
 use std::path::Path;
 
 /// Nodes of the lone king's moves: enough to see the mate and run from it.
@@ -24,20 +24,7 @@ pub(super) struct Mates {
 
 /// The positions of an EPD file, at most `count` at even steps.
 pub(super) fn positions(path: &Path, count: usize) -> Result<Vec<String>> {
-    let name = || path.display().to_string();
-    let text = read_text(path).with_context(name)?;
-    let lines = text
-        .lines()
-        .enumerate()
-        .filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
-    let fens = lines
-        .map(|(at, line)| {
-            let fen = line.split_whitespace().take(4).collect::<Vec<_>>().join(" ") + " 0 1";
-            parse_fen(&fen).with_context(|| format!("{}, line {}", name(), at + 1))?;
-            Ok(fen)
-        })
-        .collect::<Result<Vec<_>>>()?;
-    ensure!(!fens.is_empty(), "{}: no positions", name());
+    let fens: Vec<String> = bench_positions::read(path)?.iter().map(Position::fen).collect();
     let step = fens.len().div_ceil(count.max(1)).max(1);
     Ok(fens.into_iter().step_by(step).collect())
 }
