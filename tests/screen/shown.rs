@@ -4,6 +4,7 @@ use crate::screen::Table;
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use lucena::base::Bound;
 use lucena::game::pgn;
+use lucena::rules::Square;
 use lucena::tui::model::StorageEffect;
 use lucena::tui::model::dialogs::Dialog;
 use lucena::tui::model::dialogs::form::FieldId;
@@ -205,4 +206,55 @@ fn a_theme_that_was_added_is_offered_and_kept_when_it_was_read() {
     assert_eq!(table.app.model.prefs.theme, "mine");
     // The same again, because its file was changed.
     assert!(table.event(Event::ThemeRead(Box::new(theme))).is_empty());
+}
+
+/// White on the light grey of the sixteen colours cannot be read in most terminals, and marks are white or black.
+#[test]
+fn pieces_are_seen_on_every_grey() {
+    use ratatui::style::Color::{self, Black, DarkGray, Gray, White};
+    let greys = || {
+        let theme = Theme::built_in("monochrome").expect("a theme");
+        theme.reduced(ColourDepth::Ansi16, Charset::Unicode)
+    };
+    let mut table = Table::two_people((80, 24));
+    table.app.model.theme = greys();
+    table.keys("e4<enter>e5<enter>");
+    table.frame();
+    let board = table.app.model.layout().and_then(|it| it.board).expect("a board");
+    let seen = |square| {
+        let area = board.square(square);
+        let cell = &table.buffer()[(area.x + 1, area.y)];
+        (cell.symbol().chars().next(), cell.fg, cell.bg)
+    };
+    for (square, piece, colours) in [
+        (Square::H1, '♖', (Black, Gray)),
+        (Square::A1, '♜', (White, DarkGray)),
+        (Square::A8, '♜', (Black, Gray)),
+        (Square::H8, '♜', (Black, DarkGray)),
+        (Square::E5, '♟', (Black, White)),
+    ] {
+        assert_eq!(seen(square), (Some(piece), colours.0, colours.1), "{square}");
+    }
+    // Pieces that are drawn, with the mark of a move of each side and one on a piece of each.
+    let mut table = Table::two_people((160, 60));
+    table.app.model.theme = greys();
+    for keys in ["e4<enter>", "e5<enter>", "<up>", "<down><down>"] {
+        table.keys(keys);
+        table.frame();
+        let board = table.app.model.layout().and_then(|it| it.board).expect("a board");
+        let position = table.app.model.session.game.position();
+        for square in position.board().occupied() {
+            let cells = board.square(square).positions().map(|point| &table.buffer()[point]);
+            let colours: Vec<Color> = cells
+                .flat_map(|cell| match cell.symbol() {
+                    " " => [cell.bg; 2],
+                    "█" => [cell.fg; 2],
+                    _ => [cell.fg, cell.bg],
+                })
+                .collect();
+            let is_seen = colours.iter().any(|colour| *colour != colours[0]);
+            let is_bleak = colours.contains(&White) && colours.contains(&Gray);
+            assert!(is_seen && !is_bleak, "{keys} {square}: {colours:?}");
+        }
+    }
 }

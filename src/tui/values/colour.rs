@@ -173,6 +173,13 @@ pub fn letters_on(ground: Color) -> Color {
     if contrast(black, ground) >= contrast(white, ground) { black } else { white }
 }
 
+/// Whether a piece cannot be told from its ground: both are the same, or white and the light grey of the sixteen colours.
+///
+/// Source: the light grey is `#aaaaaa` on the Linux console and `#e5e5e5` in xterm, where its contrast with white is 1.3.
+pub fn is_lost(piece: Color, ground: Color) -> bool {
+    piece == ground || (piece, ground) == (Color::White, Color::Gray)
+}
+
 fn nearest_16(rgb: [u8; 3]) -> Color {
     let nearest = PALETTE.into_iter().min_by_key(|(_, known)| distance(*known, rgb));
     nearest.map_or(Color::Reset, |(colour, _)| colour)
@@ -214,6 +221,15 @@ mod tests {
             for name in names.split(' ') {
                 assert_eq!(ColourDepth::most(name), most, "{name}");
             }
+        }
+    }
+
+    #[test]
+    fn a_grey_stays_one_in_sixteen_colours() {
+        let greys = [Color::Black, Color::DarkGray, Color::Gray, Color::White];
+        for step in 0..=255 {
+            let nearest = ColourDepth::Ansi16.reduce_colour(Color::Rgb(step, step, step));
+            assert!(greys.contains(&nearest), "{step}: {nearest}");
         }
     }
 

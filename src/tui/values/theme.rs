@@ -53,6 +53,14 @@ macro_rules! theme {
             }
         }
 
+        #[cfg(test)]
+        impl Theme {
+            /// All roles with their styles.
+            fn styles(&self) -> Vec<(&'static str, Style)> {
+                vec![$((stringify!($role), self.$role)),*]
+            }
+        }
+
         impl Theme {
             /// A role that only the file's true colours name is not taken from the palettes of its base.
             fn patched(mut self, file: ThemeFile<Palette>) -> Self {
@@ -284,7 +292,7 @@ mod tests {
     use super::{BUILT_IN, DEFAULT_THEME, Theme, ThemeError};
     use crate::base::Score;
     use crate::tui::values::charset::Charset;
-    use crate::tui::values::colour::ColourDepth;
+    use crate::tui::values::colour::{ColourDepth, is_lost, rgb};
     use ratatui::style::{Color, Modifier, Style};
 
     #[test]
@@ -362,8 +370,24 @@ mod tests {
                     let contrast = contrast(piece.fg, square.bg);
                     assert!(contrast > 2.0, "{name}: {piece:?} on {square:?}: {contrast:.2}");
                 }
-                let contrast = contrast(piece.fg, theme.heat_hot.bg);
-                assert!(contrast > 1.8, "{name}: {piece:?} on the heat map: {contrast:.2}");
+                let hot = theme.heat_hot.bg;
+                let contrast = contrast(piece.fg, hot);
+                // An outline in the other side's colour stands for a piece that is lost.
+                let is_outlined = is_lost(piece.fg.unwrap(), hot.unwrap());
+                assert!(is_outlined || contrast > 1.8, "{name}: {piece:?}: {contrast:.2}");
+            }
+        }
+    }
+
+    #[test]
+    fn greys_only_are_grey_in_few_colours_too() {
+        for depth in [ColourDepth::Ansi16, ColourDepth::Indexed256] {
+            let theme = Theme::built_in("monochrome").unwrap().reduced(depth, Charset::Unicode);
+            for (role, style) in theme.styles() {
+                for colour in [style.fg, style.bg].into_iter().flatten() {
+                    let [red, green, blue] = rgb(colour);
+                    assert!(red == green && green == blue, "{role}, {depth:?}: {colour}");
+                }
             }
         }
     }
@@ -371,8 +395,8 @@ mod tests {
     #[test]
     fn the_bars_of_both_sides_differ() {
         for (name, theme) in shown() {
-            let [white, black] = [theme.white_share, theme.series_a]
-                .map(|style| crate::tui::values::colour::rgb(style.fg.unwrap()));
+            let [white, black] =
+                [theme.white_share, theme.series_a].map(|style| rgb(style.fg.unwrap()));
             let most = white.into_iter().zip(black).map(|(a, b)| a.abs_diff(b)).max();
             assert!(most >= Some(60), "{name}: {white:?} {black:?}");
         }

@@ -11,7 +11,7 @@ use sprite::{Fill, Shape, Sprites};
 use crate::rules::{Board, Color as Side, File, Piece, Rank, Square};
 use crate::tui::values::board::{Geometry, PieceStyle, glyph};
 use crate::tui::values::charset::Charset;
-use crate::tui::values::colour::{ColourDepth, reversed};
+use crate::tui::values::colour::{ColourDepth, is_lost, reversed};
 use crate::tui::values::marks::{Mark, Marks};
 use crate::tui::values::theme::Theme;
 use ratatui::buffer::Buffer;
@@ -126,19 +126,20 @@ impl BoardView<'_> {
     }
 
     fn piece(&self, piece: Piece, area: Rect, drawings: &mut Drawings, buffer: &mut Buffer) {
-        let style = match piece.color {
-            Side::White => self.theme.piece_white,
-            Side::Black => self.theme.piece_black,
-        };
+        let [white, black] = [self.theme.piece_white, self.theme.piece_black];
+        let (own, other) = if piece.color == Side::White { (white, black) } else { (black, white) };
+        let middle = self.middle(area);
+        let ground = buffer.cell(middle).map(|cell| cell.bg);
+        // Such a piece is an outline in the other side's colour.
+        let is_lost = own.fg.zip(ground).is_some_and(|(fg, ground)| is_lost(fg, ground));
+        let style = if is_lost { Style { fg: other.fg, ..own } } else { own };
         let how = self.style.resolve(self.geometry.height, self.theme.depth, self.theme.charset);
         if how == PieceStyle::Drawn {
             let is_colourless = self.theme.depth == ColourDepth::None;
             let fg = style.fg.unwrap_or(if is_colourless { Color::Reset } else { Color::White });
             // Without colours White's pieces are outlines, as in print.
-            let fill = match (is_colourless, piece.color) {
-                (true, Side::White) => Fill::Outline,
-                (true, Side::Black) | (false, _) => Fill::Solid,
-            };
+            let is_outline = is_lost || is_colourless && piece.color == Side::White;
+            let fill = if is_outline { Fill::Outline } else { Fill::Solid };
             let (width, height) = (self.geometry.width, self.geometry.height);
             let shape = Shape { role: piece.role, fill, width, height };
             let ground = buffer[area.as_position()].bg;
@@ -159,14 +160,18 @@ impl BoardView<'_> {
             }
             return;
         }
-        let middle = self.middle(area);
         let style = if self.theme.charset == Charset::Unicode {
             style
         } else {
             self.plate(piece.color, middle, area, buffer)
         };
+        let symbol = if is_lost && how != PieceStyle::Letters {
+            glyph(Piece { color: Side::White, ..piece }, PieceStyle::Outlines)
+        } else {
+            glyph(piece, how)
+        };
         if let Some(cell) = buffer.cell_mut(middle) {
-            cell.set_symbol(glyph(piece, how)).set_style(style);
+            cell.set_symbol(symbol).set_style(style);
         }
     }
 
