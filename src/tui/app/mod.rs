@@ -169,11 +169,12 @@ pub fn run(launch: Launch) -> Result<(), Error> {
     // Until here a signal ends the process as usual. From here on it is an event, so that the terminal is restored.
     let (sender, events) = channel();
     threads::watch_signals(sender.clone())?;
-    let depth = ColourDepth::of_terminal();
+    let variable = |name: &str| std::env::var(name).ok();
+    let depth = ColourDepth::of_terminal(variable);
     let mut terminal = TerminalScreen::open(depth)?;
     let mut app = App::new(terminal.size()?);
     app.model.seeds = Seeds::drawn();
-    let charset = Charset::of_terminal(|name| std::env::var(name).ok());
+    let charset = Charset::of_terminal(variable);
     let Launch { script, pgn, .. } = launch;
     let started = Start { user, depth, charset, position, script, pgn };
     let mut effects = app.handle(Event::Start(Box::new(started)), now());

@@ -18,22 +18,36 @@ pub enum ColourDepth {
 }
 
 impl ColourDepth {
-    /// The colour depth of the terminal on standard output.
+    /// The colour depth of the terminal on standard output in this environment. An empty variable counts as none.
     ///
-    /// Source: the crate supports-color, which reads `NO_COLOR`, `FORCE_COLOR`, `COLORTERM` and `TERM`. The consoles of
-    /// Windows set neither of the last two; those of Windows 10 1703 and later have 24 bits. It takes every `TERM` but `dumb`
-    /// for one of colours at least, and a `COLORTERM` that another terminal left behind before the terminal's own name.
-    pub fn of_terminal() -> Self {
-        let found = match supports_color::on(supports_color::Stream::Stdout) {
-            None => Self::None,
-            Some(level) if level.has_16m || cfg!(windows) => Self::True,
-            Some(level) if level.has_256 => Self::Indexed256,
-            Some(_) => Self::Ansi16,
+    /// Source: no-color.org for `NO_COLOR`; the crate supports-color for `FORCE_COLOR`, whose numbers are levels from 1 to 3, and for
+    /// what `COLORTERM`, `TERM` and `TERM_PROGRAM` say. The consoles of Windows set none of the three; those of Windows 10 1703 and
+    /// later have 24 bits. A `COLORTERM` that another terminal left behind does not exceed the terminal's own name.
+    pub fn of_terminal(variable: impl Fn(&str) -> Option<String>) -> Self {
+        let [no_color, force, clicolor, colorterm, term, program] =
+            ["NO_COLOR", "FORCE_COLOR", "CLICOLOR_FORCE", "COLORTERM", "TERM", "TERM_PROGRAM"]
+                .map(|name| variable(name).unwrap_or_default());
+        let level = match &*force {
+            "" => u8::from(!clicolor.is_empty() && clicolor != "0"),
+            "false" => 0,
+            level => level.parse().unwrap_or(1),
         };
-        let variable = |name: &str| std::env::var(name).unwrap_or_default();
-        let is_forced =
-            ["FORCE_COLOR", "CLICOLOR_FORCE"].iter().any(|name| !variable(name).is_empty());
-        if is_forced { found } else { found.min(Self::most(&variable("TERM"))) }
+        let is_true = cfg!(windows)
+            || ["truecolor", "24bit"].contains(&&*colorterm)
+            || ["direct", "truecolor"].iter().any(|end| term.ends_with(end))
+            || program == "iTerm.app";
+        let is_256 = program == "Apple_Terminal"
+            || ["256", "256color"].iter().any(|end| term.ends_with(end));
+        match level {
+            1 => Self::Ansi16,
+            2 => Self::Indexed256,
+            3.. => Self::True,
+            0 if !no_color.is_empty() || term == "dumb" => Self::None,
+            0 if is_true => Self::True.min(Self::most(&term)),
+            0 if is_256 => Self::Indexed256.min(Self::most(&term)),
+            0 if term.is_empty() && colorterm.is_empty() => Self::None,
+            0 => Self::Ansi16.min(Self::most(&term)),
+        }
     }
 
     /// The most that a terminal has whose name says it, as `TERM` holds it.
@@ -220,6 +234,39 @@ mod tests {
         ] {
             for name in names.split(' ') {
                 assert_eq!(ColourDepth::most(name), most, "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_environment_says_how_many_colours_there_are() {
+        use ColourDepth::{Ansi16, Indexed256, None, True};
+        for (environment, depth) in [
+            ("TERM=xterm", Ansi16),
+            ("TERM=xterm COLORTERM=", Ansi16),
+            ("TERM=xterm COLORTERM=1", Ansi16),
+            ("TERM=xterm COLORTERM=truecolor", True),
+            ("TERM=linux COLORTERM=truecolor", Ansi16),
+            ("TERM=xterm-256color", Indexed256),
+            ("TERM=vte-direct", True),
+            ("TERM=xterm TERM_PROGRAM=iTerm.app", True),
+            ("TERM=dumb COLORTERM=truecolor", None),
+            // Only a value that is not empty counts, whatever it is.
+            ("TERM=xterm-256color NO_COLOR=", Indexed256),
+            ("TERM=xterm-256color NO_COLOR=1", None),
+            ("TERM=xterm-256color NO_COLOR=0", None),
+            ("TERM=xterm FORCE_COLOR=3 NO_COLOR=1", True),
+            ("TERM=vt100 CLICOLOR_FORCE=1", Ansi16),
+            ("TERM=vt100 CLICOLOR_FORCE=0", None),
+            ("TERM=xterm-256color FORCE_COLOR=", Indexed256),
+            ("TERM=xterm-256color FORCE_COLOR=0", Indexed256),
+        ] {
+            let found = ColourDepth::of_terminal(|name| {
+                let mut set = environment.split(' ').filter_map(|it| it.split_once('='));
+                set.find(|(known, _)| *known == name).map(|(_, value)| value.to_owned())
+            });
+            if !cfg!(windows) {
+                assert_eq!(found, depth, "{environment}");
             }
         }
     }
