@@ -3,6 +3,11 @@
 
 use ratatui::style::{Color, Modifier, Style};
 
+/// The beginnings of the names of terminals that have 24 bits and do not say so in the name; `COLORTERM` does not come through ssh.
+///
+/// Source: the documentation of each of them.
+const TRUE_COLOUR: [&str; 5] = ["alacritty", "foot", "xterm-kitty", "xterm-ghostty", "wezterm"];
+
 /// How many colours a terminal can show.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ColourDepth {
@@ -35,6 +40,7 @@ impl ColourDepth {
         let is_true = cfg!(windows)
             || ["truecolor", "24bit"].contains(&&*colorterm)
             || ["direct", "truecolor"].iter().any(|end| term.ends_with(end))
+            || TRUE_COLOUR.iter().any(|start| term.starts_with(start))
             || program == "iTerm.app";
         let is_256 = program == "Apple_Terminal"
             || ["256", "256color"].iter().any(|end| term.ends_with(end));
@@ -251,10 +257,18 @@ mod tests {
             ("TERM=vte-direct", True),
             ("TERM=xterm TERM_PROGRAM=iTerm.app", True),
             ("TERM=dumb COLORTERM=truecolor", None),
+            // As over ssh, which does not pass COLORTERM on.
+            ("TERM=alacritty", True),
+            ("TERM=foot", True),
+            ("TERM=foot-extra", True),
+            ("TERM=xterm-kitty", True),
+            ("TERM=xterm-ghostty", True),
+            ("TERM=wezterm", True),
             // Only a value that is not empty counts, whatever it is.
             ("TERM=xterm-256color NO_COLOR=", Indexed256),
             ("TERM=xterm-256color NO_COLOR=1", None),
             ("TERM=xterm-256color NO_COLOR=0", None),
+            ("TERM=wezterm NO_COLOR=1", None),
             ("TERM=xterm FORCE_COLOR=3 NO_COLOR=1", True),
             ("TERM=vt100 CLICOLOR_FORCE=1", Ansi16),
             ("TERM=vt100 CLICOLOR_FORCE=0", None),
