@@ -53,10 +53,15 @@ impl PageText<'_> {
         self.row([span(self.theme.title, text.into())]);
     }
 
-    /// Adds a name and its value, wrapped beside the name.
+    /// Adds a name and its value: beside the name, or below it where a narrow page would break the words of the value.
     pub(super) fn pair(&mut self, name: &str, value: impl AsRef<str>) {
-        let head = span(self.theme.dim, format!("{name:<17} "));
-        self.wrapped(head, self.theme.text, value.as_ref());
+        let (value, head) = (value.as_ref(), format!("{name:<17} "));
+        let room = self.width.saturating_sub(head.width());
+        if room >= VALUE || self.theme.charset.spelled(value).width() <= room {
+            return self.wrapped(span(self.theme.dim, head), self.theme.text, value);
+        }
+        self.line(self.theme.dim, name);
+        self.wrapped(Span::raw("  "), self.theme.text, value);
     }
 
     /// Adds a row of a table, cropped to the width.
@@ -75,6 +80,9 @@ impl PageText<'_> {
     }
 }
 
+/// Least cells of a value of several rows beside its name. Measured: the longest words in use have 14 letters.
+const VALUE: usize = 16;
+
 /// Levels of a tree that are indented.
 const INDENTED: usize = 5;
 
@@ -90,7 +98,39 @@ pub(super) fn indented(level: usize, sign: char, name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::indented;
+    use super::{PageText, indented};
+    use crate::tui::values::theme::Theme;
+
+    fn rows(width: usize, pairs: &[(&str, &str)]) -> Vec<String> {
+        let theme = Theme::fallback();
+        let mut text =
+            PageText { theme: &theme, width, lines: Vec::new(), selected: None, pinned: 0 };
+        pairs.iter().for_each(|(name, value)| text.pair(name, value));
+        text.lines.iter().map(|line| line.to_string().trim_end().to_owned()).collect()
+    }
+
+    #[test]
+    fn a_narrow_page_has_a_long_value_below_its_name() {
+        let pairs = [("depth", "9"), ("budget", "none: the human model takes its own time")];
+        assert_eq!(
+            rows(20, &pairs),
+            [
+                "depth             9",
+                "budget",
+                "  none: the human",
+                "  model takes its",
+                "  own time"
+            ]
+        );
+        assert_eq!(
+            rows(43, &pairs),
+            [
+                "depth             9",
+                "budget            none: the human model",
+                "                  takes its own time"
+            ]
+        );
+    }
 
     #[test]
     fn deep_rows_of_a_tree_have_their_level_instead_of_an_indent() {
