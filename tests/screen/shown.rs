@@ -208,6 +208,35 @@ fn a_theme_that_was_added_is_offered_and_kept_when_it_was_read() {
     assert!(table.event(Event::ThemeRead(Box::new(theme))).is_empty());
 }
 
+#[test]
+fn a_title_names_the_tabs_that_fit_and_counts_the_others() {
+    for (size, keys) in [((40, 15), ""), ((80, 24), "<f3>"), ((80, 24), "<f6>1"), ((160, 50), "")] {
+        let mut table = Table::against_engine(size);
+        table.keys("e4<enter>");
+        table.report();
+        table.keys(keys);
+        let frame = table.frame();
+        let layout = table.app.model.layout().expect("room for a game");
+        for pane in &layout.panes {
+            let titles = panels::tab_titles(pane);
+            let words: Vec<&str> = titles.iter().map(|title| &*title.text).collect();
+            assert!(frame.contains(&words.join(" ")), "{words:?} {frame}");
+            let named: Vec<Panel> =
+                pane.tabs.iter().copied().filter(|it| words.contains(&it.name())).collect();
+            let hidden = pane.tabs.len() - named.len();
+            let count = if hidden > 0 { format!("+{hidden}") } else { String::new() };
+            assert_eq!(words.iter().any(|word| word.starts_with('+')), hidden > 0, "{words:?}");
+            assert!(words.concat().ends_with(&count), "{words:?}");
+            let last = titles.last().expect("a title");
+            let free = pane.area.right() - last.x - u16::try_from(last.text.len()).expect("a word");
+            let fits = |it: &&Panel| it.name().len() + 2 <= free.into();
+            let shortest = pane.tabs.iter().filter(|it| !named.contains(it)).find(fits);
+            assert_eq!(shortest, None, "{words:?} and {free} cells");
+            assert!(hidden == 0 || !named.contains(&last.panel), "{words:?} {:?}", last.panel);
+        }
+    }
+}
+
 /// White on the light grey of the sixteen colours cannot be read in most terminals, and marks are white or black.
 #[test]
 fn pieces_are_seen_on_every_grey() {

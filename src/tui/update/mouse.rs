@@ -85,8 +85,8 @@ fn click(model: &mut Model, point: Position) -> Vec<Effect> {
     let Some(slot) = slot_at(model, point) else { return Vec::new() };
     if point.y == slot.area.y {
         let titles = tab_titles(&slot);
-        let panel =
-            titles.iter().rev().find(|(_, x)| point.x >= *x).map_or(slot.shown, |(p, _)| *p);
+        let clicked = titles.iter().rev().find(|title| point.x >= title.x);
+        let panel = clicked.map_or(slot.shown, |title| title.panel);
         screen::focus(model, panel);
         return Vec::new();
     }

@@ -213,13 +213,13 @@ fn draw_title(pane: &Pane, model: &Model, buffer: &mut Buffer) {
         false => format!(" {} ", summary(pane.shown, model)),
     };
     let mut title = vec![span(rule, "─ ")];
-    for (panel, _) in tab_titles(pane) {
+    for TabTitle { panel, text, .. } in tab_titles(pane) {
         let style = match (panel == pane.shown, focused) {
             (true, true) => theme.title_focus,
             (true, false) => theme.title,
             (false, _) => theme.dim,
         };
-        title.push(span(style, panel.name()));
+        title.push(span(style, text));
         title.push(Span::raw(" "));
     }
     let title = Line::from(title);
@@ -243,21 +243,57 @@ fn draw_title(pane: &Pane, model: &Model, buffer: &mut Buffer) {
     }
 }
 
-/// The tab titles that fit on a pane, each with its first column; also used for mouse clicks.
-pub fn tab_titles(pane: &Pane) -> Vec<(Panel, u16)> {
-    let mut titles = vec![pane.shown];
-    titles.extend(pane.tabs.iter().copied().filter(|&panel| panel != pane.shown));
-    let mut x = pane.area.x + 2;
-    let mut placed = Vec::new();
-    for panel in titles {
-        let width = u16::try_from(panel.name().len()).unwrap_or(0) + 1;
-        if x + width > pane.area.right() {
-            break;
+/// A title on the first row of a pane.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TabTitle {
+    /// The panel that a click on it shows.
+    pub panel: Panel,
+    /// Its first column.
+    pub x: u16,
+    /// The name of the panel; after the names that fit, the number of the others: `+3`.
+    pub text: String,
+}
+
+/// The tab titles of a pane: the names that fit, and the number of those that do not.
+pub fn tab_titles(pane: &Pane) -> Vec<TabTitle> {
+    let room = usize::from(pane.area.width).saturating_sub(2);
+    let count = |others: usize| format!("+{others}");
+    let mut named = names_within(pane, room);
+    let mut rest = None;
+    if named.len() < pane.tabs.len() {
+        let fewer = names_within(pane, room.saturating_sub(count(pane.tabs.len()).len() + 1));
+        // Without room for both, the name of the shown panel matters more than the number.
+        if !fewer.is_empty() {
+            named = fewer;
+            let next = pane.tabs.iter().find(|panel| !named.contains(panel));
+            rest = next.map(|&next| (next, count(pane.tabs.len() - named.len())));
         }
-        placed.push((panel, x));
-        x += width;
     }
-    placed
+    let mut next = pane.area.x + 2;
+    let names = named.into_iter().map(|panel| (panel, panel.name().to_owned()));
+    let titles = names.chain(rest).map(|(panel, text)| {
+        let x = next;
+        next += u16::try_from(text.len()).unwrap_or(0) + 1;
+        TabTitle { panel, x, text }
+    });
+    titles.collect()
+}
+
+/// The panels of a pane whose names have `room`, the shown one first: a name that is too long leaves the room to later ones.
+fn names_within(pane: &Pane, mut room: usize) -> Vec<Panel> {
+    let others = pane.tabs.iter().copied().filter(|&panel| panel != pane.shown);
+    let mut named = Vec::new();
+    for panel in std::iter::once(pane.shown).chain(others) {
+        match room.checked_sub(panel.name().len() + 1) {
+            Some(left) => {
+                room = left;
+                named.push(panel);
+            }
+            None if named.is_empty() => break,
+            None => {}
+        }
+    }
+    named
 }
 
 /// Summary of a panel for its title row.
