@@ -1,5 +1,6 @@
 //! What the screen names and shows is there: keys that work, figures that the record has, clocks that are seen.
 
+use crate::bench::Bench;
 use crate::screen::Table;
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use lucena::base::Bound;
@@ -235,6 +236,15 @@ fn a_title_names_the_tabs_that_fit_and_counts_the_others() {
             assert!(hidden == 0 || !named.contains(&last.panel), "{words:?} {:?}", last.panel);
         }
     }
+}
+
+#[test]
+fn a_table_that_is_cut_between_columns_has_a_sign() {
+    let mut bench = Bench::played((60, 20));
+    bench.keys(":break ply = 2<enter><esc>s");
+    bench.until(|bench| bench.table.app.model.inspect.paused.is_some());
+    let frame = bench.table.frame();
+    assert!(frame.contains("ply       d  alpha …"), "{frame}");
 }
 
 /// White on the light grey of the sixteen colours cannot be read in most terminals, and marks are white or black.

@@ -86,14 +86,16 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// Writes a line into a row; one that is cut ends with an ellipsis, unless whole columns are left out.
+    /// Writes a line into a row; one that is cut ends with an ellipsis, unless it is cut between two columns and the first one has
+    /// no cell to spare.
     fn write(&mut self, line: &Line<'_>, row: Rect) {
         self.buffer.set_line(row.x, row.y, line, row.width);
         let text: String = line.spans.iter().map(|span| &*span.content).collect();
         if row.width == 0 || text.trim_end().width() <= row.width.into() {
             return;
         }
-        if !text[crop(&text, row.width.into()).len()..].starts_with("  ") {
+        let shown = crop(&text, row.width.into());
+        if shown.ends_with(' ') || !text[shown.len()..].starts_with("  ") {
             // A wide character that the mark would cut in two goes with it.
             let kept = crop(&text, usize::from(row.width) - 1).width();
             let end = row.x + u16::try_from(kept).unwrap_or(0);

@@ -11,7 +11,7 @@ use crate::search::{OrderReason, Value};
 use crate::tui::model::Model;
 use crate::tui::model::inspect::{InspectedNode, Inspection, SUGGESTED};
 use crate::tui::values::draws::interval_text;
-use crate::tui::values::format::{bound_text, bounded, count, numbered_move};
+use crate::tui::values::format::{bound_text, bounded, count, cut, numbered_move, pad};
 use crate::tui::view::page::span;
 use ratatui::style::Style;
 
@@ -81,18 +81,8 @@ pub(super) fn paused(model: &Model, text: &mut PageText<'_>) {
     // Why it is paused stays in sight.
     text.pin();
     text.sentence("F7 resume · F8 into · F9 over · { out · } iteration · ↑↓ node · Enter tree");
-    // On narrow pages the purpose of a node says more than its count.
-    let is_wide = text.width >= 53;
-    let nodes = |count: &str| if is_wide { format!("{count:>7} ") } else { String::new() };
-    let view = if is_wide { "; windows of the side to move" } else { "" };
-    text.heading(format!(
-        "{:<12}{:>4}{:>8}{:>8}{} for{view}",
-        "ply",
-        "d",
-        "alpha",
-        "beta",
-        nodes("nodes")
-    ));
+    let columns = Columns::of(text.width);
+    text.heading(columns.heading());
     let selected = inspection.selected.min(paused.open.len().saturating_sub(1));
     for (index, node) in paused.open.iter().enumerate() {
         if index == selected {
@@ -103,18 +93,73 @@ pub(super) fn paused(model: &Model, text: &mut PageText<'_>) {
             None if index == 0 => "root".to_owned(),
             None => node.purpose.to_string(),
         };
-        let window = [node.alpha_now, node.beta].map(bound_text);
+        let [alpha, beta] = [node.alpha_now, node.beta].map(bound_text);
+        let [place, depth, window, rest] = columns.row(
+            &format!("{} {name}", node.ply),
+            &node.depth.to_string(),
+            [&alpha, &beta],
+            &count(node.nodes),
+            &node.purpose.to_string(),
+        );
         text.row([
-            span(theme.text, format!("{:<12.12}", format!("{} {name}", node.ply))),
-            span(theme.dim, format!("{:>4}", node.depth)),
-            span(theme.real, format!("{:>8}{:>8}", window[0], window[1])),
-            span(theme.dim, format!("{} {}", nodes(&count(node.nodes)), node.purpose)),
+            span(theme.text, place),
+            span(theme.dim, depth),
+            span(theme.real, window),
+            span(theme.dim, rest),
         ]);
     }
     if let Some(node) = paused.open.get(selected) {
         let path = InspectedNode::of_paused(paused, selected).map(|node| node.path_line());
         state(node, path.filter(|path| !path.is_empty()), text);
         moves(node, text);
+    }
+}
+
+/// The columns of the table of open nodes: what each page has, and what only wider ones have. The selected node has all of it below.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Columns {
+    /// Cells of the ply with its move, of the depth, and of each bound of the window.
+    cells: [usize; 3],
+    beta: bool,
+    purpose: bool,
+    nodes: bool,
+}
+
+impl Columns {
+    /// On narrow pages the purpose of a node says more than its count, and its window more than both.
+    fn of(width: usize) -> Self {
+        // Those of the other columns, and 16 of the purpose.
+        let place = width.saturating_sub(34).clamp(8, 12);
+        let cells = if place == 12 { [12, 4, 8] } else { [place, 3, 7] };
+        Self { cells, beta: width >= 27, purpose: width >= 36, nodes: width >= 53 }
+    }
+
+    /// A row: place, depth, window, and the rest.
+    fn row(
+        self,
+        place: &str,
+        depth: &str,
+        window: [&str; 2],
+        nodes: &str,
+        purpose: &str,
+    ) -> [String; 4] {
+        let [wide, deep, bound] = self.cells;
+        let mut shown = format!("{:>bound$}", window[0]);
+        if self.beta {
+            shown += &format!("{:>bound$}", window[1]);
+        }
+        let mut rest = if self.nodes { format!("{nodes:>7} ") } else { String::new() };
+        if self.purpose {
+            rest = format!("{rest} {purpose}");
+        }
+        [pad(&cut(place, wide - 1), wide), format!("{depth:>deep$}"), shown, rest]
+    }
+
+    /// The headings. An ellipsis stands for the columns that are left out.
+    fn heading(self) -> String {
+        let purpose = if self.nodes { "for; windows of the side to move" } else { "for" };
+        let names = self.row("ply", "d", ["alpha", "beta"], "nodes", purpose).concat();
+        if self.purpose { names } else { format!("{names} …") }
     }
 }
 
@@ -248,6 +293,27 @@ fn status(status: &MoveStatus, position: &Position, text: &PageText<'_>) -> (Sty
             let score = bounded(*score, *bound);
             let words = format!("{score:>8} {}{again}, {} {noun}", purpose, count(*nodes));
             (theme.text, words)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Columns;
+
+    #[test]
+    fn a_column_that_is_left_out_has_a_sign() {
+        for (width, heading) in [
+            (20, "ply       d  alpha …"),
+            (24, "ply       d  alpha …"),
+            (27, "ply       d  alpha   beta …"),
+            (36, "ply       d  alpha   beta for"),
+            (43, "ply        d  alpha   beta for"),
+            (53, "ply            d   alpha    beta  nodes  for; windows of the side to move"),
+        ] {
+            let shown = Columns::of(width).heading();
+            assert_eq!(shown, heading, "{width}");
+            assert!(width == 53 || shown.chars().count() <= width, "{width}: {shown}");
         }
     }
 }
