@@ -210,6 +210,17 @@ fn a_theme_that_was_added_is_offered_and_kept_when_it_was_read() {
 }
 
 #[test]
+fn a_key_that_is_called_as_its_command_stands_once() {
+    let mut table = Table::against_engine((80, 24));
+    table.app.model.keymap.spell_arrows();
+    table.keys("e4<enter>");
+    table.report();
+    table.keys("<f6>1");
+    let frame = table.frame();
+    assert!(frame.contains("f6 questions  down  up  pgdn scroll"), "{frame}");
+}
+
+#[test]
 fn a_title_names_the_tabs_that_fit_and_counts_the_others() {
     for (size, keys) in [((40, 15), ""), ((80, 24), "<f3>"), ((80, 24), "<f6>1"), ((160, 50), "")] {
         let mut table = Table::against_engine(size);

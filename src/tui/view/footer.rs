@@ -23,7 +23,8 @@ pub struct Item {
     /// The command that it runs.
     pub command: &'static str,
     key: String,
-    label: &'static str,
+    /// With a space before it; empty where the key says the same.
+    label: String,
 }
 
 /// The keys that fit the width.
@@ -37,8 +38,9 @@ pub fn items(model: &Model) -> Vec<Item> {
         let Some(key) = model.keymap.key_in(model.mode(), command) else { continue };
         let spec = model.keymap.find(command).filter(|_| label.is_empty());
         let label = spec.map_or(label, CommandSpec::label);
-        let width = key.width() + 1 + label.width();
-        let width = u16::try_from(width).unwrap_or(u16::MAX);
+        // In ASCII an arrow is a word, which may be that of the command: `up`.
+        let label = if label == key { String::new() } else { format!(" {label}") };
+        let width = u16::try_from(key.width() + label.width()).unwrap_or(u16::MAX);
         if x + width >= room {
             break;
         }
@@ -169,7 +171,7 @@ pub fn draw(model: &Model, area: Rect, buffer: &mut Buffer) {
     for item in items(model) {
         let line = Line::from(vec![
             Span::styled(item.key, model.theme.key),
-            Span::styled(format!(" {}", item.label), model.theme.dim),
+            Span::styled(item.label, model.theme.dim),
         ]);
         buffer.set_line(item.from, area.y, &line, item.to - item.from);
     }
