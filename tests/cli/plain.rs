@@ -702,6 +702,55 @@ fn a_step_beyond_an_end_and_a_turned_board_are_said() {
 }
 
 #[test]
+fn a_check_is_said_wherever_the_side_to_move_is() {
+    let mut play = Plain::start("check", &[]);
+    play.send(&[
+        "game two none",
+        "e4",
+        "e5",
+        "Qh5",
+        "Nc6",
+        "Qxf7",
+        "status",
+        "board",
+        "help check",
+    ]);
+    play.send(&["fen 4k3/8/8/8/8/8/3q4/R3K2R w KQ - 0 1", "yes", "status", "Kxd2", "board"]);
+    let (said, _) = play.end();
+    in_order(
+        &said,
+        &[
+            "White: queen h5 takes f7, check\n",
+            "move 3, Black to move, in check\n",
+            "rank 1: ",
+            "\nBlack to move, in check\n",
+            "status: players, whose move it is, check\n",
+            "Yes or no?\n",
+            "move 1, White to move, in check\n",
+            "move 1, White to move, in check\n",
+            "rank 1: ",
+            "\nBlack to move\n",
+        ],
+    );
+}
+
+#[test]
+fn the_time_alone_says_the_clocks_and_its_command_keeps_its_colon() {
+    let mut play = Plain::start("time", &[]);
+    play.send(&["game two 5+3", "time", ":time", ":time 3+2"]);
+    let (said, _) = play.end();
+    in_order(
+        &said,
+        &[
+            "\nWhite has ",
+            "\nBlack has 5 minutes left\n",
+            ":time needs a time control such as 5+3",
+            "White: White, 3+2\n",
+        ],
+    );
+}
+
+#[test]
 fn a_move_is_taken_as_it_was_announced() {
     let mut play = Plain::start("announced", &[]);
     play.send(&["game two none", "White: pawn e2 to e4", "White: e5", "Black pawn e7 to e5."]);

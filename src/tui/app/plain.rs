@@ -545,7 +545,7 @@ fn query(model: &Model, text: &str) -> Option<Result<Vec<String>, String>> {
         ("look" | "s", _) => spoken::look(position, about).map(placed),
         ("moves" | "m", _) => spoken::legal_moves(position, about).map(placed),
         ("last" | "l", "") => Ok(spoken::last(model)),
-        ("clock" | "c", "") => Ok(spoken::clocks(model)),
+        ("clock" | "c" | "time", "") => Ok(spoken::clocks(model)),
         ("status", "") => Ok(spoken::status(model)),
         ("eval", "") => Ok(spoken::evaluation(model)),
         ("why", "") => Ok(spoken::reason(model)),

@@ -1,6 +1,6 @@
 //! The game in words: its players and state, the moves of its record, the clocks.
 
-use super::position::spoken_move;
+use super::position::{spoken_move, turn};
 use super::words::{side, time};
 use crate::game::pgn::{distinct_nags, nag_meaning};
 use crate::game::{Game, NodeId};
@@ -58,11 +58,11 @@ pub fn standing(model: &Model) -> Vec<String> {
     let session = &model.session;
     let position = session.position();
     let number = position.game_ply() / 2 + 1;
-    let turn = match session.game.end().filter(|_| session.viewed.is_none()) {
+    let state = match session.game.end().filter(|_| session.viewed.is_none()) {
         Some(end) => end.words(),
-        None => format!("move {number}, {} to move", side(position.turn())),
+        None => format!("move {number}, {}", turn(position)),
     };
-    let mut lines = vec![turn];
+    let mut lines = vec![state];
     let start = session.game.start();
     if start.castling_mode().is_chess960() {
         lines.push(format!("the game is Chess960 and starts from {}", notation::start_text(start)));

@@ -9,7 +9,7 @@ const HELP: [&str; 19] = [
     "pieces, pieces white, pieces knight, p N: where the pieces are",
     "look e4, look e, look 4: a square, a file, a rank; s e4 is the same",
     "moves, moves from e4, moves to e5, moves knight: the legal moves",
-    "last or l: the last move; clock or c: the clocks; status: players and whose move it is",
+    "last or l: the last move; clock, c or time: the clocks; status: players, whose move it is, check",
     "eval: score and expected line; why: why the engine made its last move; why e4: about a move or square",
     "position: the position as FEN",
     "game white 5+3 1500: a new game with side, clock and level; new asks for each",

@@ -64,6 +64,12 @@ fn ranks(view: Color) -> Vec<Rank> {
     ranks
 }
 
+/// Whose move it is: `Black to move, in check`.
+pub(super) fn turn(position: &Position) -> String {
+    let check = if position.is_check() { ", in check" } else { "" };
+    format!("{} to move{check}", side(position.turn()))
+}
+
 /// The board, a rank a line, the farthest from `view` first.
 pub fn board(position: &Position, view: Color) -> Vec<String> {
     let rank = |rank: Rank| {
@@ -71,7 +77,7 @@ pub fn board(position: &Position, view: Color) -> Vec<String> {
         format!("rank {}: {}", rank.char(), listed(position, squares))
     };
     let mut lines: Vec<String> = ranks(view).into_iter().map(rank).collect();
-    lines.push(format!("{} to move", side(position.turn())));
+    lines.push(turn(position));
     lines
 }
 
