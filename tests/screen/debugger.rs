@@ -322,6 +322,50 @@ fn moves_are_counted_compared_and_opened() {
     has(&bench.table.frame(), &["no line has a move and a count"]);
 }
 
+/// Without a screen there are no columns and no keys: the rows have as many cells as the heading, and the page names commands.
+#[test]
+fn tables_are_read_cell_by_cell() {
+    let mut bench = Bench::new(LARGE);
+    // Deep enough for counts that fill their column.
+    bench.depth = 9;
+    bench.keys(":tc 5+3<enter>e4<enter>");
+    bench.until(|bench| bench.table.app.model.thinking.finished.is_some());
+    let read = |bench: &mut Bench, question: &str| {
+        bench.ask(&format!(":ask {question}<enter>"));
+        let model = &mut bench.table.app.model;
+        let without_keys = model.keymap.without_keys();
+        let keymap = std::mem::replace(&mut model.keymap, without_keys);
+        model.plain = true;
+        let spoken = spoken::panel(Panel::Inspector, model);
+        (model.keymap, model.plain) = (keymap, false);
+        spoken
+    };
+    let cells = |row: &str| row.trim_start_matches("selected: ").split(", ").count();
+
+    let roots = read(&mut bench, "r");
+    let ways = ":tree-sort sorts, :tree-filter filters, :row-enter opens the tree below the move";
+    assert!(roots.iter().any(|row| row.ends_with(ways)), "{roots:?}");
+    let at =
+        roots.iter().position(|row| row.starts_with("#, move, d, score, ")).expect("a heading");
+    assert_eq!(roots[at], "#, move, d, score, shadow, nodes, share, order, line");
+    let rows = &roots[at + 1..];
+    assert_eq!(rows.len(), 20, "{roots:?}");
+    assert!(rows.iter().all(|row| (8..=9).contains(&cells(row))), "{roots:?}");
+
+    let tree = read(&mut bench, "t");
+    assert!(tree.iter().any(|row| row.contains(":row-open open, :row-close close")), "{tree:?}");
+    let heading = "move, score, nodes, d, type, exit reason; White's view";
+    let at = tree.iter().position(|row| row == heading).expect("a heading");
+    let rows = &tree[at + 1..];
+    assert!(rows.iter().any(|row| row.contains("k, ")), "a wide count: {tree:?}");
+    assert!(rows.iter().all(|row| cells(row) >= cells(heading)), "{tree:?}");
+
+    let nodes = read(&mut bench, "b");
+    let heading = "technique, tried, accepted, rejected, share";
+    let at = nodes.iter().position(|row| row == heading).expect("a heading");
+    assert!(nodes[at + 1..].iter().all(|row| cells(row) == cells(heading)), "{nodes:?}");
+}
+
 #[test]
 fn the_log_is_filtered_by_words() {
     let mut bench = Bench::played(LARGE);

@@ -26,8 +26,14 @@ const BELOW: usize = 3;
 /// Draws the panel.
 pub fn draw(model: &Model, page: &mut Page<'_>) {
     let width = usize::from(page.width());
-    let mut text =
-        PageText { theme: page.theme, width, lines: Vec::new(), selected: None, pinned: 0 };
+    let mut text = PageText {
+        theme: page.theme,
+        plain: model.plain,
+        width,
+        lines: Vec::new(),
+        selected: None,
+        pinned: 0,
+    };
     write(model, &mut text);
     let PageText { mut lines, selected, pinned, .. } = text;
     if let Some(line) = selected.and_then(|at| lines.get_mut(at)) {
@@ -98,7 +104,7 @@ fn write(model: &Model, text: &mut PageText<'_>) {
         Subject::Roots(table) => roots::write(table, model, text),
         Subject::Breakpoints => paused::breakpoints(inspection, text),
         Subject::Paused => paused::paused(model, text),
-        Subject::Tree(explorer) => tree::write(explorer, text),
+        Subject::Tree(explorer) => tree::write(explorer, &model.keymap, text),
         Subject::Trace(view) => trace::write(view, text),
         Subject::Divide(divide) => perft::write(divide, inspection.selected, text),
         Subject::Propagation(view) => propagation::write(view, inspection, text),

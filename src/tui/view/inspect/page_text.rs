@@ -1,16 +1,22 @@
 //! Text wrapped to the width of the inspector page.
 
 use crate::tui::values::format::wrap;
+use crate::tui::values::keymap::Keymap;
 use crate::tui::values::theme::Theme;
 use crate::tui::view::page::span;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
+/// Least cells of a value of several rows beside its name. Measured: the longest words in use have 14 letters.
+const VALUE: usize = 16;
+
 /// Text wrapped to the width of the page.
 #[derive(Debug)]
 pub(super) struct PageText<'a> {
     pub(super) theme: &'a Theme,
+    /// Is the page read aloud, without columns one below the other?
+    pub(super) plain: bool,
     pub(super) width: usize,
     pub(super) lines: Vec<Line<'static>>,
     /// Index of the selected line, if any.
@@ -69,6 +75,21 @@ impl PageText<'_> {
         self.lines.push(spans.into_iter().collect());
     }
 
+    /// Adds a row of a table, whose cells are as wide as their columns. A page that is read aloud has two blanks between them, which
+    /// become a comma: a full cell would run into the next one.
+    pub(super) fn cells<const N: usize>(&mut self, cells: [Line<'static>; N]) {
+        if self.plain {
+            self.row([Span::raw(apart(cells.iter().map(Line::to_string)))]);
+        } else {
+            self.row(cells.into_iter().flat_map(|cell| cell.spans));
+        }
+    }
+
+    /// Adds the headings of a table, as wide as its columns.
+    pub(super) fn headings<const N: usize>(&mut self, headings: [String; N]) {
+        self.heading(if self.plain { apart(headings) } else { headings.concat() });
+    }
+
     /// Keeps all lines so far at the top while the others scroll.
     pub(super) const fn pin(&mut self) {
         self.pinned = self.lines.len();
@@ -80,8 +101,16 @@ impl PageText<'_> {
     }
 }
 
-/// Least cells of a value of several rows beside its name. Measured: the longest words in use have 14 letters.
-const VALUE: usize = 16;
+/// What may be done with a page: each command by its key, or by its name where there are no keys, and what it does.
+pub(super) fn ways<const N: usize>(keymap: &Keymap, ways: [(&str, &str); N]) -> String {
+    ways.map(|(command, does)| format!("{} {does}", keymap.way_to(command))).join(" · ")
+}
+
+/// Cells with two blanks between them; empty ones are left out.
+fn apart(cells: impl IntoIterator<Item = String>) -> String {
+    let cells = cells.into_iter().map(|cell| cell.trim().to_owned());
+    cells.filter(|cell| !cell.is_empty()).collect::<Vec<_>>().join("  ")
+}
 
 /// Levels of a tree that are indented.
 const INDENTED: usize = 5;
@@ -103,8 +132,14 @@ mod tests {
 
     fn rows(width: usize, pairs: &[(&str, &str)]) -> Vec<String> {
         let theme = Theme::fallback();
-        let mut text =
-            PageText { theme: &theme, width, lines: Vec::new(), selected: None, pinned: 0 };
+        let mut text = PageText {
+            theme: &theme,
+            plain: false,
+            width,
+            lines: Vec::new(),
+            selected: None,
+            pinned: 0,
+        };
         pairs.iter().for_each(|(name, value)| text.pair(name, value));
         text.lines.iter().map(|line| line.to_string().trim_end().to_owned()).collect()
     }

@@ -477,11 +477,11 @@ pub(super) fn nodes(model: &Model, text: &mut PageText<'_>) {
     }
     for (name, nodes) in rows {
         let part = ratio(nodes, search.root_nodes());
-        text.row([
-            span(theme.text, format!("{name:<10}")),
-            span(theme.dim, format!("{:>9}", count(nodes))),
-            span(theme.strong, format!("{:>7} ", percent(part))),
-            span(theme.good, thin_bar(part, root_bar)),
+        text.cells([
+            span(theme.text, format!("{name:<10}")).into(),
+            span(theme.dim, format!("{:>9}", count(nodes))).into(),
+            span(theme.strong, format!("{:>7} ", percent(part))).into(),
+            span(theme.good, thin_bar(part, root_bar)).into(),
         ]);
     }
 
@@ -498,20 +498,20 @@ pub(super) fn nodes(model: &Model, text: &mut PageText<'_>) {
         let is_comparable = before > 0 && has_equal_lines(figures, index);
         let factor = is_comparable.then(|| format!("{:.2}", ratio(own, before)));
         let factor = factor.unwrap_or_else(|| "–".to_owned());
-        text.row([
-            span(theme.text, format!("{:<10}", index + 1)),
-            span(theme.dim, format!("{:>9}", count(own))),
-            span(theme.strong, format!("{factor:>7}   ")),
-            span(theme.good, thin_bar(ratio(own, search.nodes), depth_bar)),
+        text.cells([
+            span(theme.text, format!("{:<10}", index + 1)).into(),
+            span(theme.dim, format!("{:>9}", count(own))).into(),
+            span(theme.strong, format!("{factor:>7}   ")).into(),
+            span(theme.good, thin_bar(ratio(own, search.nodes), depth_bar)).into(),
         ]);
     }
     let unfinished = search.unfinished_nodes();
     if unfinished > 0 {
         let depth = search.current.map_or(own.len() + 1, |current| usize::from(current.depth));
-        text.row([
-            span(theme.text, format!("{depth:<10}")),
-            span(theme.dim, format!("{:>9}", count(unfinished))),
-            span(theme.dim, " unfinished"),
+        text.cells([
+            span(theme.text, format!("{depth:<10}")).into(),
+            span(theme.dim, format!("{:>9}", count(unfinished))).into(),
+            span(theme.dim, " unfinished").into(),
         ]);
     }
 
@@ -521,21 +521,28 @@ pub(super) fn nodes(model: &Model, text: &mut PageText<'_>) {
         44..53 => 1,
         _ => 2,
     };
-    let headings = ["accepted", "rejected"].iter().take(counts).map(|name| format!("{name:>9}"));
-    let headings: String = headings.collect();
-    text.heading(format!("{:<20}{:>7}{headings}{:>7}", "technique", "tried", "share"));
+    let cell = |at: usize, text: &str| match at < counts {
+        true => format!("{text:>9}"),
+        false => String::new(),
+    };
+    text.headings([
+        format!("{:<20}", "technique"),
+        format!("{:>7}", "tried"),
+        cell(0, "accepted"),
+        cell(1, "rejected"),
+        format!("{:>7}", "share"),
+    ]);
     let bar = u16::try_from(text.width.saturating_sub(35 + 9 * counts)).unwrap_or(0);
     for (name, tally) in &figures.techniques {
         let part = ratio(tally.accepted, tally.attempted);
         let rejected = tally.attempted.saturating_sub(tally.accepted);
-        let tallies = [tally.accepted, rejected].into_iter().take(counts);
-        let tallies: String = tallies.map(|tally| format!("{:>9}", count(tally))).collect();
-        text.row([
-            span(theme.text, format!("{name:<20.20}")),
-            span(theme.dim, format!("{:>7}", count(tally.attempted))),
-            span(theme.text, tallies),
-            span(theme.strong, format!("{:>7} ", percent(part))),
-            span(theme.good, thin_bar(part, bar)),
+        text.cells([
+            span(theme.text, format!("{name:<20.20}")).into(),
+            span(theme.dim, format!("{:>7}", count(tally.attempted))).into(),
+            span(theme.text, cell(0, &count(tally.accepted))).into(),
+            span(theme.text, cell(1, &count(rejected))).into(),
+            span(theme.strong, format!("{:>7} ", percent(part))).into(),
+            span(theme.good, thin_bar(part, bar)).into(),
         ]);
     }
 }

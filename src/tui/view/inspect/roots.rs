@@ -1,6 +1,6 @@
 //! The table of root moves: order and why, depth, bound, score, real against shadow, nodes, share, line.
 
-use super::page_text::PageText;
+use super::page_text::{PageText, ways};
 use crate::engine::Report;
 use crate::rules::{Move, notation, white_view};
 use crate::search::RootMove;
@@ -52,7 +52,15 @@ pub(super) fn write(table: &RootTable, model: &Model, text: &mut PageText<'_>) {
     let [sort, filter] = table.words();
     let all = report.search.root_moves.len();
     text.line(theme.strong, format!("{} of {all} root moves, White's view", rows.len()));
-    text.sentence(&format!("{sort}, {filter} · s sort · t filter · Enter tree below the move"));
+    let ways = ways(
+        &model.keymap,
+        [
+            ("tree-sort", "sorts"),
+            ("tree-filter", "filters"),
+            ("row-enter", "opens the tree below the move"),
+        ],
+    );
+    text.sentence(&format!("{sort}, {filter} · {ways}"));
     let selected = model.inspect.selected.min(rows.len().saturating_sub(1));
     // Of several lines a later one may have come out better than the first one of the order.
     let best = report.search.lines.first().and_then(|line| line.moves.first());
@@ -70,18 +78,17 @@ pub(super) fn write(table: &RootTable, model: &Model, text: &mut PageText<'_>) {
         true => format!("  {words:<16}"),
         false => format!("{depth:>6}"),
     };
-    text.heading(format!(
-        "{:<4}{:<8}{:>3}{:>9}{}{:>7}{:>6}{}{}",
-        "",
-        "move",
-        "d",
-        "score",
+    text.headings([
+        format!("{:<4}", "#"),
+        format!("{:<8}", "move"),
+        format!("{:>3}", "d"),
+        format!("{:>9}", "score"),
         shadow_cell("shadow"),
-        "nodes",
-        "share",
+        format!("{:>7}", "nodes"),
+        format!("{:>6}", "share"),
         order_cell("order", "best"),
-        if columns.line.is_some() { "  line" } else { "" }
-    ));
+        if columns.line.is_some() { "  line".to_owned() } else { String::new() },
+    ]);
     text.pin();
     let total = report.search.root_nodes();
     for (index, (place, root)) in rows.iter().enumerate() {
@@ -99,17 +106,17 @@ pub(super) fn write(table: &RootTable, model: &Model, text: &mut PageText<'_>) {
             0 => theme.dim,
             _ => theme.favouring(white_view(root.score, report.root.turn())),
         };
-        text.row([
-            span(theme.dim, format!("{place:<4}")),
-            span(theme.text, format!("{:<8}", notation::san(&report.root, root.mv))),
-            span(theme.dim, format!("{:>3}", root.depth)),
-            span(theme.text, " ".repeat(9_usize.saturating_sub(score.chars().count()))),
-            span(style, score),
-            span(theme.shadow, shadow_cell(&shadow(root, report))),
-            span(theme.dim, format!("{:>7}", count(root.nodes))),
-            span(theme.strong, format!("{:>6}", percent(ratio(root.nodes, total)))),
-            span(theme.dim, order_cell(&order(root, best), &best_depth(root, best))),
-            span(theme.text, line),
+        let gap = " ".repeat(9_usize.saturating_sub(score.chars().count()));
+        text.cells([
+            span(theme.dim, format!("{place:<4}")).into(),
+            span(theme.text, format!("{:<8}", notation::san(&report.root, root.mv))).into(),
+            span(theme.dim, format!("{:>3}", root.depth)).into(),
+            vec![span(theme.text, gap), span(style, score)].into(),
+            span(theme.shadow, shadow_cell(&shadow(root, report))).into(),
+            span(theme.dim, format!("{:>7}", count(root.nodes))).into(),
+            span(theme.strong, format!("{:>6}", percent(ratio(root.nodes, total)))).into(),
+            span(theme.dim, order_cell(&order(root, best), &best_depth(root, best))).into(),
+            span(theme.text, line).into(),
         ]);
     }
 }

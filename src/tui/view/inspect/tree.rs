@@ -1,6 +1,6 @@
 //! The tree explorer: a recorded search tree, expanded node by node, filtered and sorted.
 
-use super::page_text::{PageText, indented};
+use super::page_text::{PageText, indented, ways};
 use crate::base::{Bound, Score};
 use crate::engine::Provenance;
 use crate::rules::{Color, Position, notation, white_view};
@@ -9,11 +9,12 @@ use crate::search::observe::{NodeId, TreeNode, names};
 use crate::tui::model::inspect::Explorer;
 use crate::tui::values::draws::interval_text;
 use crate::tui::values::format::{bound_text, bounded, count, numbered_moves, pawns, truncate};
+use crate::tui::values::keymap::Keymap;
 use crate::tui::view::page::span;
 use ratatui::style::Style;
-use ratatui::text::Span;
+use ratatui::text::{Line, Span};
 
-pub(super) fn write(explorer: &Explorer, text: &mut PageText<'_>) {
+pub(super) fn write(explorer: &Explorer, keymap: &Keymap, text: &mut PageText<'_>) {
     let (tree, theme) = (&explorer.tree, text.theme);
     let line = match tree.line.as_slice() {
         [] => "the root".to_owned(),
@@ -27,21 +28,35 @@ pub(super) fn write(explorer: &Explorer, text: &mut PageText<'_>) {
         let words = format!("memory limit of 64 MiB reached: complete to level {level}");
         text.line(theme.warn, words);
     }
-    text.sentence("→ open · ← close · m PV · s sort · t filter · y colour · :export FILE");
+    let ways = ways(
+        keymap,
+        [
+            ("row-open", "open"),
+            ("row-close", "close"),
+            ("tree-pv", "PV"),
+            ("tree-sort", "sort"),
+            ("tree-filter", "filter"),
+            ("tree-colour", "colour"),
+        ],
+    );
+    text.sentence(&format!("{ways} · :export FILE"));
     if let Some((id, node)) = explorer.selected.and_then(|id| Some((id, tree.node(id)?))) {
         text.line(theme.text, details(node, tree.position(id).turn()));
     }
     let wide = name_width(text);
-    text.heading(format!(
-        "{:<wide$}{:>8}{:>6}{:>4}  type, exit reason; White's view",
-        "move", "score", "nodes", "d"
-    ));
+    text.headings([
+        format!("{:<wide$}", "move"),
+        format!("{:>8}", "score"),
+        format!("{:>6}", "nodes"),
+        format!("{:>4}", "d"),
+        "  type, exit reason; White's view".to_owned(),
+    ]);
     for (level, id) in explorer.visible() {
         let Some(node) = tree.node(id) else { continue };
         if Some(id) == explorer.selected {
             text.select();
         }
-        text.row(row(explorer, level, id, node, text));
+        text.cells(row(explorer, level, id, node, text));
     }
 }
 
@@ -56,7 +71,7 @@ fn row(
     id: NodeId,
     node: &TreeNode,
     text: &PageText<'_>,
-) -> [Span<'static>; 6] {
+) -> [Line<'static>; 5] {
     let (tree, theme) = (&explorer.tree, text.theme);
     let style = style(explorer, id, node, text);
     let sign = match (node.children.is_empty(), explorer.open.contains(&id)) {
@@ -94,13 +109,14 @@ fn row(
         .evaluation
         .map(|eval| white_view(eval.raw.value(), position.turn()))
         .map_or_else(String::new, |raw| format!(", eval {}", pawns(raw)));
+    let gap = Span::raw(" ".repeat(8_usize.saturating_sub(score.chars().count())));
+    let kind = span(style, node.node_type.to_string());
     [
-        span(style, format!("{:<wide$}", truncate(&name, wide - 1))),
-        Span::raw(" ".repeat(8_usize.saturating_sub(score.chars().count()))),
-        span(score_style, score),
-        span(theme.dim, format!("{:>6}{:>4}  ", count(node.nodes), node.depth)),
-        span(style, node.node_type.to_string()),
-        span(theme.dim, format!(", {ended}{reduced}{eval}")),
+        span(style, format!("{:<wide$}", truncate(&name, wide - 1))).into(),
+        vec![gap, span(score_style, score)].into(),
+        span(theme.dim, format!("{:>6}", count(node.nodes))).into(),
+        span(theme.dim, format!("{:>4}  ", node.depth)).into(),
+        vec![kind, span(theme.dim, format!(", {ended}{reduced}{eval}"))].into(),
     ]
 }
 
