@@ -6,6 +6,7 @@ use crate::search::observe::{
     SearchRecording, SearchTree,
 };
 use crate::search::tt::TtEntry;
+use crate::strength::MoveScore;
 use std::sync::Arc;
 
 /// How the following searches are observed.
@@ -180,6 +181,8 @@ pub enum Query {
         case: Box<SearchRecording>,
         /// The move of the report's first line: others may have the same score.
         best: Option<Move>,
+        /// The move that limited strength chose, with its score: it may be another.
+        played: Option<MoveScore>,
         /// The same search, in case the engine keeps the state before it.
         search: SearchedNodes,
     },

@@ -5,11 +5,12 @@ use crate::bench::Bench;
 use crate::twelve::{LARGE, has};
 use lucena::engine::Report;
 use lucena::game::pgn;
-use lucena::rules::{notation, white_view};
+use lucena::rules::{notation, parse_move, white_view};
 use lucena::tui::Event;
 use lucena::tui::model::OrderedGame;
 use lucena::tui::values::format::{bounded, count, numbered_uci, pv_text};
 use lucena::tui::values::panel::Panel;
+use lucena::tui::view::spoken;
 use lucena::uci::{self, UciOptions};
 use std::io::{Cursor, Write};
 use std::sync::{Arc, Mutex};
@@ -234,6 +235,11 @@ fn after_an_error_of_the_dial_everything_is_about_the_move_played() {
     let frame = bench.ask("<f6>d");
     let root = frame.lines().find(|row| row.contains("the root: ")).expect("the first link");
     assert!(!root.contains(['≤', '≥']), "{frame}");
+    let words = spoken::panel(Panel::Inspector, &bench.table.app.model).join(" ");
+    let names = [&weakened.played, &weakened.best]
+        .map(|it| notation::san(&report.root, parse_move(&report.root, &it.uci).expect("a move")));
+    let first = format!("The dial played {}, {} in White's view; explained is", names[0], played.1);
+    has(&words, &[&first, &format!("the best line, that of {}. Where", names[1])]);
     let frame = bench.ask("<f6>t");
     has(&frame, &["▾ iteration"]);
     // In a review of the record the same.

@@ -4,9 +4,10 @@
 use crate::base::{Score, bounded};
 use crate::engine::debug_messages::Provenance;
 use crate::knowledge::{Category, Evaluator, Knowledge, Term, taper};
-use crate::rules::{Position, notation, parse_move, parse_start};
+use crate::rules::{Position, notation, parse_move, parse_start, white_view};
 use crate::search::observe::{RecordingError, Tracer};
 use crate::search::{SearchReport, StopReason, Technique, reverse_futility_score};
+use crate::strength::MoveScore;
 use lucena_trace::origin::{How, Link};
 use lucena_trace::record::Bound;
 use lucena_trace::record::Move;
@@ -21,14 +22,22 @@ const TERMS: usize = 8;
 /// Propositions of a term that are listed.
 const PROPOSITIONS: usize = 6;
 
-/// Has `search` search `root`, and says in words where its score comes from: of lines that tie that of `best`. The trace needs
-/// about 30 bytes a node in the folder for temporary files.
+/// Moves of the report whose score is explained.
+pub(super) struct OriginMoves {
+    /// That of the first line: of lines that tie it is explained.
+    pub(super) best: Option<crate::rules::Move>,
+    /// The one that limited strength chose, with its score.
+    pub(super) played: Option<MoveScore>,
+}
+
+/// Has `search` search `root`, and says in words where its score comes from. The trace needs about 30 bytes a node in the folder for
+/// temporary files.
 ///
 /// # Errors
 /// Those of `search`, the search is stopped, or the trace cannot be written.
 pub(super) fn origin(
     root: &Position,
-    best: Option<crate::rules::Move>,
+    moves: &OriginMoves,
     knowledge: &Arc<Knowledge>,
     search: impl FnOnce(&mut Tracer<File>) -> Result<(SearchReport, Provenance), RecordingError>,
 ) -> Result<String, RecordingError> {
@@ -49,7 +58,7 @@ pub(super) fn origin(
         let mut trace = Trace::new(open()?, index)?;
         // Of several lines that of the best move is the score of the root.
         let iterations = &trace.index.iterations;
-        let shown_first = best.map(notation::uci);
+        let shown_first = moves.best.map(notation::uci);
         let done = || {
             iterations.iter().enumerate().filter_map(|(at, it)| {
                 let result = it.result?;
@@ -68,7 +77,10 @@ pub(super) fn origin(
         let links = trace.origin(iteration, chain)?;
         let explained = completed.and_then(|at| trace.index.iterations.get(at));
         let other = explained.and_then(|explained| other_line(root, &report, explained));
-        let mut lines = vec![HEADING.to_owned(), from.words().to_owned()];
+        let played = moves.played.as_ref().zip(explained);
+        let played = played.and_then(|(played, explained)| played_instead(root, played, explained));
+        let mut lines: Vec<String> = played.into_iter().collect();
+        lines.extend([HEADING.to_owned(), from.words().to_owned()]);
         lines.extend(other);
         lines.extend(describe(root, &trace.index, &links, knowledge));
         Ok(lines.join("\n"))
@@ -78,6 +90,21 @@ pub(super) fn origin(
 
 const HEADING: &str =
     "Where the score of the root comes from; scores in the view of the side to move";
+
+/// What is said where limited strength chose another move than the one whose score is explained: the score of that move is on the
+/// screen, in White's view.
+fn played_instead(root: &Position, played: &MoveScore, explained: &Iteration) -> Option<String> {
+    let best = explained.result?.best;
+    if best.is_none() || best.to_string() == played.uci {
+        return None;
+    }
+    let name = parse_move(root, &played.uci).map(|mv| notation::san(root, mv)).ok()?;
+    Some(format!(
+        "The dial played {name}, {} in White's view; explained is the score of the best line, that of {}.",
+        white_view(played.score, root.turn()),
+        san_line(root, &[best]),
+    ))
+}
 
 /// What is said where the first line of the report is not that of the iteration that is explained, as the search stopped within a
 /// later one.

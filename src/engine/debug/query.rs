@@ -2,7 +2,7 @@
 //! or from a clean state, so that queries do not change the game's TT and histories.
 
 use super::memory::Memory;
-use super::origin::origin;
+use super::origin::{OriginMoves, origin};
 use super::search_log::SearchLog;
 use crate::engine::debug_messages::{
     DebugEvent, Provenance, Query, Reply, SearchedNodes, TtProbe, TtProbeEntry, Unrepeatable,
@@ -11,7 +11,7 @@ use crate::engine::messages::{Go, Notice, Report};
 use crate::engine::options::EngineOptions;
 use crate::engine::shared_state::SharedState;
 use crate::knowledge::Knowledge;
-use crate::rules::{Move, Position, notation, parse_line, parse_move};
+use crate::rules::{Position, notation, parse_line, parse_move};
 use crate::search::observe::{
     DEFAULT_BYTES, KeepIterations, RecordScope, RecordedResult, Recorder, RecordingError,
     RootTrace, SearchRecording, SearchTree, compare, why_not,
@@ -119,8 +119,9 @@ impl QueryContext {
                 self.record_result(&mut case, search, obstacle, token).map_err(text)?;
                 Reply::Recorded(case, obstacle)
             }
-            Query::Origin { case, best, search } => {
-                Reply::Words(self.origin(&case, best, search, token).map_err(text)?)
+            Query::Origin { case, best, played, search } => {
+                let moves = OriginMoves { best, played };
+                Reply::Words(self.origin(&case, &moves, search, token).map_err(text)?)
             }
             Query::Replay(case) => {
                 let difference = case.replay(&self.knowledge, token).map_err(text)?;
@@ -149,12 +150,12 @@ impl QueryContext {
     fn origin(
         &self,
         case: &SearchRecording,
-        best: Option<Move>,
+        moves: &OriginMoves,
         search: SearchedNodes,
         token: &mut CancelToken<'_>,
     ) -> Result<String, RecordingError> {
         let root = case.root()?.position;
-        origin(&root, best, &self.knowledge, |tracer| {
+        origin(&root, moves, &self.knowledge, |tracer| {
             self.search_again(case, search, Iterations::OfLines, tracer, token)
         })
     }

@@ -125,9 +125,12 @@ pub fn ask(model: &mut Model, key: char) -> CommandResult {
         'c' => Subject::Breakpoints,
         'd' => {
             let search = searched_nodes(model);
-            let report = model.inspected_search().map(|(_, report)| &report.search);
-            let best = report.and_then(|report| report.lines.first()?.moves.first().copied());
-            return search_again(model, None, |case| Query::Origin { case, best, search });
+            let report = model.inspected_search().map(|(_, report)| &**report);
+            let best = report.and_then(|it| it.search.lines.first()?.moves.first().copied());
+            let played = report.and_then(|report| report.dial.weakened.as_ref());
+            let played = played.map(|weakened| weakened.played.clone());
+            let query = |case| Query::Origin { case, best, played, search };
+            return search_again(model, None, query);
         }
         'r' => Subject::Roots(RootTable::default()),
         't' => return tree(model, Vec::new()),

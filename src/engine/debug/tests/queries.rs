@@ -62,7 +62,8 @@ fn queries_are_answered_idle_and_paused() {
         };
         assert_eq!(recorded.result.as_ref().unwrap().nodes, outcome.report.search.nodes);
         assert!(matches!(ask(Query::Replay(recorded)), Reply::Replayed(None)));
-        let Reply::Words(origin) = ask(Query::Origin { case: boxed(), best: outcome.best, search })
+        let Reply::Words(origin) =
+            ask(Query::Origin { case: boxed(), best: outcome.best, played: None, search })
         else {
             panic!("no origin")
         };
@@ -100,7 +101,9 @@ fn the_answers_after_a_move_of_the_human_model_are_about_its_lines() {
     let case = || Box::new(recording_of(&game, &options, &report));
     let ask = |engine: &Engine, question| reply(&notices, engine.query(question).unwrap());
     let best = shown.moves.first().copied();
-    let Reply::Words(origin) = ask(&engine, Query::Origin { case: case(), best, search }) else {
+    let Reply::Words(origin) =
+        ask(&engine, Query::Origin { case: case(), best, played: None, search })
+    else {
         panic!("no origin")
     };
     let root = format!("iteration {depth}, the root: {} at depth {depth}", shown.score);
@@ -154,7 +157,7 @@ fn of_moves_that_tie_the_played_one_comes_first() {
         assert_eq!(lines[0].moves.first().copied(), outcome.best, "seed {seed}");
         let case = Box::new(recording_of(&order, &options, &outcome.report));
         let search = SearchedNodes { epoch: 1, nodes: u64::MAX };
-        let question = Query::Origin { case, best: outcome.best, search };
+        let question = Query::Origin { case, best: outcome.best, played: None, search };
         let Reply::Words(origin) = reply(&notices, engine.query(question).unwrap()) else {
             panic!("no origin")
         };
