@@ -246,6 +246,11 @@ fn after_an_error_of_the_dial_everything_is_about_the_move_played() {
     bench.keys("<esc>");
     let last = reviewed(&mut bench, &text);
     has(&last, &[&played.1.to_string(), &format!("{} {} is best", wanted.0, wanted.1)]);
+    // The record has the line of the move played, and no other.
+    let spoken = spoken::evaluation(&bench.table.app.model);
+    assert_eq!(spoken.len(), 2, "{spoken:?}");
+    assert!(spoken[0].ends_with(", the move played"), "{spoken:?}");
+    assert!(spoken[1].starts_with(&format!("line: {}", played.0)), "{spoken:?}");
 }
 
 #[test]

@@ -4,6 +4,7 @@ use super::position::spoken_move;
 use super::words::{line, side};
 use crate::base::{Category, Score};
 use crate::rules::{notation, parse_move, white_view};
+use crate::strength::StrengthLevel;
 use crate::tui::model::Model;
 use crate::tui::model::choice::other_preference;
 use crate::tui::values::format::pv_text;
@@ -75,13 +76,19 @@ pub fn evaluation(model: &Model) -> Vec<String> {
     };
     let session = &model.session;
     let is_here = report.root.key() == session.position().key();
-    let of = if is_here { "" } else { ", the best before the last move" };
+    // Of a move that was chosen at limited strength the record has the figures, not of the best one.
+    let level = model.recorded.as_ref().and_then(|recorded| recorded.dial);
+    let is_of_played = level.is_some_and(|level| level != StrengthLevel::Full);
+    let of = match is_of_played {
+        _ if is_here => "",
+        true => ", the move played",
+        false => ", the best before the last move",
+    };
     let mut lines = Vec::new();
     // The dial may have chosen another move than the best.
     let played = session.game.tree().node(session.shown()).annotation.evaluation;
-    lines.extend(
-        played.filter(|_| !is_here).map(|it| format!("{}, after the last move", score(it.score))),
-    );
+    let played = played.filter(|_| !is_here && !is_of_played);
+    lines.extend(played.map(|it| format!("{}, after the last move", score(it.score))));
     for best in report.search.lines.iter().take(model.prefs.engine.multi_pv) {
         let depth = if best.depth > 0 { format!(", depth {}", best.depth) } else { String::new() };
         lines.push(format!("{}{depth}{of}", score(white_view(best.score, report.root.turn()))));
