@@ -120,6 +120,25 @@ fn answers_about_a_played_game_agree_with_uci_and_the_record() {
 }
 
 #[test]
+fn a_search_that_was_told_to_move_says_so() {
+    let mut bench = Bench::new(LARGE);
+    bench.depth = 60;
+    bench.keys(":game white 5+3 full<enter>e4<enter>w");
+    bench.until(|bench| bench.table.app.model.thinking.finished.is_some());
+    let frame = bench.keys("<f6>1");
+    has(&frame, &["stopped after", "you asked for the move at once"]);
+    // The end of an analysis is none of a move.
+    bench.keys("<esc>:analyse<enter>");
+    let searched = |bench: &Bench| {
+        bench.table.app.model.inspected_search().is_some_and(|(go, _)| go.limit.infinite)
+    };
+    bench.until(searched);
+    bench.keys(":analyse<enter>");
+    let frame = bench.keys("<f6>1");
+    has(&frame, &["a stop command arrived, or the game continued"]);
+}
+
+#[test]
 fn a_perpetual_check_is_called_one_in_every_answer() {
     let fen = "6k1/6p1/8/7Q/8/1r6/qr6/7K w - - 0 1";
     let mut bench = analysed(fen, 9);

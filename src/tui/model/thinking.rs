@@ -41,6 +41,8 @@ pub struct Thinking {
     pub report: Option<Arc<Report>>,
     /// The newest report of the latest thought whose lines can be compared: all scores are exact and of one depth.
     pub comparable: Option<Arc<Report>>,
+    /// Number of the thought that the user ended to have its move at once.
+    pub moved_now: Option<u64>,
     /// The last report of the engine's last move, for the dial.
     pub last_move: Option<Arc<Report>>,
     /// Nodes a second, report by report, of the thought under way.

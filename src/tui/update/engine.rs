@@ -258,7 +258,10 @@ pub fn hint(model: &mut Model) -> Vec<Effect> {
 pub fn move_now(model: &mut Model) -> Vec<Effect> {
     match model.thinking.purpose {
         // The epoch stays: the answer to this stop is wanted.
-        Purpose::Move | Purpose::Hint => vec![EngineEffect::Stop.into()],
+        Purpose::Move | Purpose::Hint => {
+            model.thinking.moved_now = Some(model.thinking.epoch);
+            vec![EngineEffect::Stop.into()]
+        }
         Purpose::Nothing | Purpose::Analysis | Purpose::Ponder => {
             match model.external.is_moving() {
                 true => vec![ExternalEffect::Stop.into()],

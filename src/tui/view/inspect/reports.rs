@@ -33,7 +33,13 @@ pub(super) fn stop(model: &Model, text: &mut PageText<'_>) {
     let used = report.elapsed.seconds() * 1000.0;
     let why = if stop == StopReason::Stopped { String::new() } else { format!(": {stop}") };
     text.line(theme.strong, format!("stopped after {}{why}", duration(used)));
-    text.line(theme.text, because(stop, report));
+    // The engine knows only that it was stopped.
+    let is_moved_now = model.thinking.moved_now == Some(report.epoch);
+    let sentence = match stop == StopReason::Stopped && is_moved_now {
+        true => "you asked for the move at once",
+        false => because(stop, report),
+    };
+    text.line(theme.text, sentence);
     if let Some(figures) = figures(stop, report, model) {
         text.line(theme.text, figures);
     }
