@@ -1,8 +1,9 @@
 //! `lucena bench speed`: nodes a second of engines side by side.
 //!
-//! Where the system puts the pages of a process changes its speed, by a tenth from one process to the next in some engines.
-//! So each round starts every engine anew, and a round is one measurement: the geometric mean over the positions. In each
-//! position the engines search in turn, in the other order in every second round, so that other load meets all of them.
+//! Where the system puts the pages of a process changes its speed by some per cent, and other load on the machine, as on its
+//! memory, changes it from minute to minute. So each round starts every engine anew, and a round is one measurement: the
+//! geometric mean over the positions. In each position the engines search in turn, in the other order in every second round, so
+//! that other load meets all of them.
 
 use super::bench_positions;
 use super::interrupt::{Interrupted, stop_flag};
