@@ -74,6 +74,13 @@ impl Run {
         }
     }
 
+    /// Pauses the game and annotates it: the scores of limited strength judge no move.
+    fn annotate(&mut self) {
+        self.keys("|s:annotate depth 10 replace<enter>");
+        self.until(|model| model.annotating.main_line.is_none());
+        self.keys("s");
+    }
+
     fn save(&mut self, name: &str) {
         let rows = self.table.frame().lines().count();
         self.save_rows(name, rows);
@@ -127,7 +134,8 @@ fn make_the_pictures() {
     run.keys("<enter>:think 0.1<enter>");
     run.event(Event::Script(":game self none 1200".to_owned()));
     run.until(played(40));
-    run.keys("|:layout review<enter>,,,,");
+    run.annotate();
+    run.keys(":layout review<enter>,,,,");
     run.save("review");
 }
 
@@ -187,7 +195,7 @@ fn make_the_pictures_of_the_panels() {
     run.keys("<enter>:think 0.2<enter>");
     run.event(Event::Script(":game self none 1200 1500".to_owned()));
     run.until(played(60));
-    run.keys("|:annotate evals<enter>");
+    run.annotate();
     run.keys(":layout review<enter>,,,,");
     for panel in [Panel::Moves, Panel::Graph, Panel::MoveTimes, Panel::Accuracy] {
         run.save_panel(panel, panel.name());
