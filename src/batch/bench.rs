@@ -2,6 +2,7 @@
 //! the built-in positions to a fixed depth: its node count is the same on every run and machine and changes with every
 //! functional change of search or evaluation.
 
+use super::geometric_mean::GeometricMean;
 use super::output::Progress;
 use super::{
     bench_km, bench_machine, bench_positions, bench_propnet, bench_speed, bench_threads, human,
@@ -209,7 +210,9 @@ fn measure_shadow() -> Result<Metrics> {
         metrics.push((format!("{name} seconds"), total.seconds));
         let naive = naive.get_or_insert_with(|| total.clone());
         if shadow != ShadowMode::Naive {
-            let (mean, error) = geometric_ratio(&total.nodes_by_position, &naive.nodes_by_position);
+            let pairs = total.nodes_by_position.iter().zip(&naive.nodes_by_position);
+            let ratios: Vec<f64> = pairs.map(|(nodes, naive)| nodes / naive).collect();
+            let GeometricMean { mean, error } = GeometricMean::of(&ratios);
             metrics.push((format!("{name} nodes to naive by position"), mean));
             metrics.push((format!("{name} standard error"), error));
             metrics.push((format!("{name} nodes to naive"), total.nodes / naive.nodes.max(1e-9)));
@@ -218,13 +221,4 @@ fn measure_shadow() -> Result<Metrics> {
         }
     }
     Ok(metrics)
-}
-
-/// The geometric mean of the ratios of `values` to `base`, and the standard error of its logarithm.
-fn geometric_ratio(values: &[f64], base: &[f64]) -> (f64, f64) {
-    let logs: Vec<f64> = values.iter().zip(base).map(|(value, base)| (value / base).ln()).collect();
-    let count = logs.len() as f64;
-    let mean = logs.iter().sum::<f64>() / count;
-    let variance = logs.iter().map(|log| (log - mean).powi(2)).sum::<f64>() / (count - 1.0);
-    (mean.exp(), (variance / count).sqrt())
 }

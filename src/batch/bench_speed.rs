@@ -6,6 +6,7 @@
 //! that other load meets all of them.
 
 use super::bench_positions;
+use super::geometric_mean::GeometricMean;
 use super::interrupt::{Interrupted, stop_flag};
 use super::matches::EngineConfig;
 use super::output::{Progress, Table};
@@ -14,13 +15,25 @@ use super::wrong_argument::WrongArgument;
 use crate::base::Millis;
 use crate::engine::GoLimit;
 use crate::rules::Position;
-use anyhow::{Context as _, Result, bail, ensure};
+use anyhow::{Context as _, Result, ensure};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Rounds if none are given.
 const ROUNDS: u32 = 10;
 /// Standard errors to the end of the 95 % interval.
 const ERRORS_95: f64 = 1.96;
+
+/// The columns of the table.
+const HEADER: [&str; 8] = [
+    "engine",
+    "nodes a second",
+    "lowest",
+    "highest",
+    "to the first",
+    "± 95 %",
+    "lowest",
+    "highest",
+];
 
 /// Arguments of `lucena bench speed`.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -137,88 +150,54 @@ fn measure(
 
 /// Nodes a second by the last thing that an engine said.
 fn nodes_a_second(effort: Effort) -> Result<f64> {
-    if effort.nodes == 0 {
-        bail!("the engine tells no nodes, so that its speed is not known");
-    }
-    if effort.time_ms <= 0 {
-        bail!("the search ended at once, so that its speed is not known");
-    }
+    ensure!(effort.nodes > 0, "the engine tells no nodes, so that its speed is not known");
+    ensure!(effort.time_ms > 0, "the search ended at once, so that its speed is not known");
     Ok(effort.nodes as f64 * 1000.0 / effort.time_ms as f64)
 }
 
-/// `round 3: 1741022 2035871, 0.855 of the first`
+/// `round 3: 1741022 2035871; to the first 1.169`
 fn round_line(round: u32, speeds: &[f64]) -> String {
     let all: Vec<String> = speeds.iter().map(|speed| format!("{speed:.0}")).collect();
-    let ratios: Vec<String> = ratios(speeds).skip(1).map(|it| format!("{it:.3}")).collect();
+    let others = speeds.iter().skip(1).map(|speed| speed / speeds[0]);
+    let ratios: Vec<String> = others.map(|ratio| format!("{ratio:.3}")).collect();
     format!("round {round}: {}; to the first {}", all.join(" "), ratios.join(" "))
 }
 
-/// The speeds of a round, each to that of the first engine.
-fn ratios(speeds: &[f64]) -> impl Iterator<Item = f64> + '_ {
-    let first = speeds.first().copied().unwrap_or(1.0);
-    speeds.iter().map(move |speed| speed / first)
-}
-
 fn table(engines: &[EngineConfig], rounds: &[Vec<f64>]) -> String {
-    let header = [
-        "engine",
-        "nodes a second",
-        "lowest",
-        "highest",
-        "to the first",
-        "± 95 %",
-        "lowest",
-        "highest",
-    ];
-    let mut table = Table::new(1, &header);
+    let mut table = Table::new(1, &HEADER);
     for (at, engine) in engines.iter().enumerate() {
         let speeds: Vec<f64> = rounds.iter().map(|speeds| speeds[at]).collect();
-        let ratios: Vec<f64> = rounds.iter().filter_map(|speeds| ratios(speeds).nth(at)).collect();
+        let ratios: Vec<f64> = rounds.iter().map(|speeds| speeds[at] / speeds[0]).collect();
         let (speed, ratio) = (GeometricMean::of(&speeds), GeometricMean::of(&ratios));
-        let margin = ratio.margin.map_or_else(|| "–".to_owned(), |it| format!("{it:.3}"));
+        let margin = match ratios.len() {
+            1 => "–".to_owned(),
+            _ => format!("{:.3}", ERRORS_95 * ratio.error * ratio.mean),
+        };
+        let [slowest, fastest] = range(&speeds);
+        let [lowest, highest] = range(&ratios);
         table.row(vec![
             engine.name.clone(),
             format!("{:.0}", speed.mean),
-            format!("{:.0}", speed.lowest),
-            format!("{:.0}", speed.highest),
+            format!("{slowest:.0}"),
+            format!("{fastest:.0}"),
             format!("{:.3}", ratio.mean),
             margin,
-            format!("{:.3}", ratio.lowest),
-            format!("{:.3}", ratio.highest),
+            format!("{lowest:.3}"),
+            format!("{highest:.3}"),
         ]);
     }
     table.to_string()
 }
 
-/// The geometric mean of positive values.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct GeometricMean {
-    mean: f64,
-    /// Half the width of the 95 % interval; `None` with fewer than two values.
-    margin: Option<f64>,
-    lowest: f64,
-    highest: f64,
-}
-
-impl GeometricMean {
-    fn of(values: &[f64]) -> Self {
-        let count = values.len() as f64;
-        let logarithms = || values.iter().map(|value| value.ln());
-        let mean = logarithms().sum::<f64>() / count;
-        let squares: f64 = logarithms().map(|it| (it - mean).powi(2)).sum();
-        let error = (squares / (count - 1.0) / count).sqrt();
-        Self {
-            mean: mean.exp(),
-            margin: (values.len() > 1).then(|| ERRORS_95 * error * mean.exp()),
-            lowest: values.iter().copied().fold(f64::INFINITY, f64::min),
-            highest: values.iter().copied().fold(0.0, f64::max),
-        }
-    }
+/// The lowest and the highest of positive values.
+fn range(values: &[f64]) -> [f64; 2] {
+    let values = || values.iter().copied();
+    [values().fold(f64::INFINITY, f64::min), values().fold(0.0, f64::max)]
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Effort, GeometricMean, Options, nodes_a_second, run_until};
+    use super::{Effort, Options, nodes_a_second, range, run_until, table};
     use crate::batch::bench_positions;
     use crate::batch::output::Progress;
     use std::sync::atomic::AtomicBool;
@@ -271,12 +250,15 @@ mod tests {
     }
 
     #[test]
-    fn the_error_is_that_of_the_logarithms() {
-        let mean = GeometricMean::of(&[0.8, 1.25]);
-        let error = (1.25_f64.ln().powi(2)).sqrt();
-        assert!((mean.mean - 1.0).abs() < 1e-12, "{mean:?}");
-        assert!((mean.margin.unwrap() - 1.96 * error).abs() < 1e-9, "{mean:?}");
-        assert_eq!((mean.lowest, mean.highest), (0.8, 1.25));
-        assert_eq!(GeometricMean::of(&[2.0]).margin, None);
+    fn a_table_has_ranges_and_from_two_rounds_on_an_error() {
+        let engines = ["hash=1", "hash=2"].map(|text| text.parse().unwrap());
+        let text = table(&engines, &[vec![1000.0, 800.0]]);
+        let row: Vec<&str> = text.lines().nth(2).unwrap().split_whitespace().collect();
+        assert_eq!(row, ["hash=2", "800", "800", "800", "0.800", "–", "0.800", "0.800"]);
+        // 1.96 times the standard error of the logarithms, which is ln 1.25.
+        let text = table(&engines, &[vec![1000.0, 800.0], vec![1000.0, 1250.0]]);
+        let row: Vec<&str> = text.lines().nth(2).unwrap().split_whitespace().collect();
+        assert_eq!(row[4..], ["1.000", "0.437", "0.800", "1.250"]);
+        assert_eq!(range(&[0.8, 1.25]), [0.8, 1.25]);
     }
 }

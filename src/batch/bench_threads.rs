@@ -5,6 +5,7 @@
 //! helper threads is left out of the medians.
 
 use super::bench_positions;
+use super::geometric_mean::GeometricMean;
 use super::output::{Progress, Table};
 use crate::knowledge::Knowledge;
 use crate::rules::Position;
@@ -190,8 +191,7 @@ fn summary(pairs: &[Pair], threads: usize) -> Result<Vec<(String, f64)>> {
     for (name, ratio) in measures {
         let mut ratios: Vec<f64> = counted.iter().map(|pair| ratio(pair)).collect();
         ratios.sort_by(f64::total_cmp);
-        let logarithms: f64 = ratios.iter().map(|ratio| ratio.ln()).sum();
-        let mean = (logarithms / ratios.len().max(1) as f64).exp();
+        let mean = GeometricMean::of(&ratios).mean;
         for (which, value) in [
             ("lower quartile", quantile(&ratios, 0.25)),
             ("median", quantile(&ratios, 0.5)),

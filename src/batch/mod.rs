@@ -14,6 +14,7 @@ pub mod bench_threads;
 pub mod calibrate;
 pub mod explain;
 pub mod export;
+mod geometric_mean;
 pub mod human;
 pub mod interrupt;
 pub mod limit_arguments;

@@ -26,14 +26,7 @@ const BELOW: usize = 3;
 /// Draws the panel.
 pub fn draw(model: &Model, page: &mut Page<'_>) {
     let width = usize::from(page.width());
-    let mut text = PageText {
-        theme: page.theme,
-        plain: model.plain,
-        width,
-        lines: Vec::new(),
-        selected: None,
-        pinned: 0,
-    };
+    let mut text = PageText::new(page.theme, model.plain, width);
     write(model, &mut text);
     let PageText { mut lines, selected, pinned, .. } = text;
     if let Some(line) = selected.and_then(|at| lines.get_mut(at)) {

@@ -25,7 +25,12 @@ pub(super) struct PageText<'a> {
     pub(super) pinned: usize,
 }
 
-impl PageText<'_> {
+impl<'a> PageText<'a> {
+    /// An empty page of `width` cells; a `plain` one is read aloud.
+    pub(super) const fn new(theme: &'a Theme, plain: bool, width: usize) -> Self {
+        Self { theme, plain, width, lines: Vec::new(), selected: None, pinned: 0 }
+    }
+
     /// Adds a text, wrapped with its indent.
     pub(super) fn line(&mut self, style: Style, text: impl AsRef<str>) {
         let text = text.as_ref();
@@ -132,14 +137,7 @@ mod tests {
 
     fn rows(width: usize, pairs: &[(&str, &str)]) -> Vec<String> {
         let theme = Theme::fallback();
-        let mut text = PageText {
-            theme: &theme,
-            plain: false,
-            width,
-            lines: Vec::new(),
-            selected: None,
-            pinned: 0,
-        };
+        let mut text = PageText::new(&theme, false, width);
         pairs.iter().for_each(|(name, value)| text.pair(name, value));
         text.lines.iter().map(|line| line.to_string().trim_end().to_owned()).collect()
     }

@@ -74,14 +74,7 @@ mod tests {
 
     fn text(divide: &Divide) -> String {
         let theme = Theme::fallback();
-        let mut text = PageText {
-            theme: &theme,
-            plain: false,
-            width: 80,
-            lines: Vec::new(),
-            selected: None,
-            pinned: 0,
-        };
+        let mut text = PageText::new(&theme, false, 80);
         write(divide, 0, &mut text);
         text.lines.iter().map(|line| format!("{line}\n")).collect()
     }

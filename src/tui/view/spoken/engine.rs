@@ -79,10 +79,10 @@ pub fn evaluation(model: &Model) -> Vec<String> {
     // Of a move that was chosen at limited strength the record has the figures, not of the best one.
     let level = model.recorded.as_ref().and_then(|recorded| recorded.dial);
     let is_of_played = level.is_some_and(|level| level != StrengthLevel::Full);
-    let of = match is_of_played {
-        _ if is_here => "",
-        true => ", the move played",
-        false => ", the best before the last move",
+    let of = match (is_here, is_of_played) {
+        (true, _) => "",
+        (false, true) => ", the move played",
+        (false, false) => ", the best before the last move",
     };
     let mut lines = Vec::new();
     // The dial may have chosen another move than the best.
