@@ -72,7 +72,7 @@ fn a_trace_is_walked_filtered_sorted_and_followed_to_the_leaf() {
     bench.keys(":copy-fen<enter>");
     bench.keys("<left><left><left><left><left><left><left><left><left>");
     has(&bench.keys("<f6>d"), &["Where the score comes from", "iteration ", "The leaf is worth"]);
-    has(&bench.keys("<pagedown><pagedown><pagedown>"), &["Esc goes back"]);
+    has(&bench.keys("<pagedown><pagedown><pagedown>"), &["esc goes back"]);
     has(&bench.keys("<esc>"), &["▾ iteration "]);
 }
 

@@ -26,7 +26,7 @@ const BELOW: usize = 3;
 /// Draws the panel.
 pub fn draw(model: &Model, page: &mut Page<'_>) {
     let width = usize::from(page.width());
-    let mut text = PageText::new(page.theme, model.plain, width);
+    let mut text = PageText::new(page.theme, &model.keymap, model.plain, width);
     write(model, &mut text);
     let PageText { mut lines, selected, pinned, .. } = text;
     if let Some(line) = selected.and_then(|at| lines.get_mut(at)) {
@@ -64,12 +64,14 @@ fn chosen_in(position: &Position, model: &Model) -> Option<Move> {
 fn write(model: &Model, text: &mut PageText<'_>) {
     let (inspection, theme) = (&model.inspect, text.theme);
     if inspection.pending.is_some() {
+        let cancels = text.ways([("leave-inspector", "cancels")]);
         // What is known of the table is older than what the engine writes to it at present.
         if matches!(inspection.subject, Subject::Table(..)) {
-            let words = "the engine is at work: it looks at the table when it is done; Esc cancels";
+            let words =
+                format!("the engine is at work: it looks at the table when it is done; {cancels}");
             return text.line(theme.warn, words);
         }
-        text.line(theme.warn, "searching again to answer; Esc cancels");
+        text.line(theme.warn, format!("searching again to answer; {cancels}"));
     }
     match &inspection.subject {
         Subject::Nothing => text.sentence("no question asked yet"),
@@ -97,7 +99,7 @@ fn write(model: &Model, text: &mut PageText<'_>) {
         Subject::Roots(table) => roots::write(table, model, text),
         Subject::Breakpoints => paused::breakpoints(inspection, text),
         Subject::Paused => paused::paused(model, text),
-        Subject::Tree(explorer) => tree::write(explorer, &model.keymap, text),
+        Subject::Tree(explorer) => tree::write(explorer, text),
         Subject::Trace(view) => trace::write(view, text),
         Subject::Divide(divide) => perft::write(divide, inspection.selected, text),
         Subject::Propagation(view) => propagation::write(view, inspection, text),

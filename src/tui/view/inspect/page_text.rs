@@ -15,6 +15,7 @@ const VALUE: usize = 16;
 #[derive(Debug)]
 pub(super) struct PageText<'a> {
     pub(super) theme: &'a Theme,
+    pub(super) keymap: &'a Keymap,
     /// Is the page read aloud, without columns one below the other?
     pub(super) plain: bool,
     pub(super) width: usize,
@@ -27,8 +28,13 @@ pub(super) struct PageText<'a> {
 
 impl<'a> PageText<'a> {
     /// An empty page of `width` cells; a `plain` one is read aloud.
-    pub(super) const fn new(theme: &'a Theme, plain: bool, width: usize) -> Self {
-        Self { theme, plain, width, lines: Vec::new(), selected: None, pinned: 0 }
+    pub(super) const fn new(
+        theme: &'a Theme,
+        keymap: &'a Keymap,
+        plain: bool,
+        width: usize,
+    ) -> Self {
+        Self { theme, keymap, plain, width, lines: Vec::new(), selected: None, pinned: 0 }
     }
 
     /// Adds a text, wrapped with its indent.
@@ -41,6 +47,17 @@ impl<'a> PageText<'a> {
     /// Adds a sentence in place of an answer.
     pub(super) fn sentence(&mut self, text: &str) {
         self.line(self.theme.dim, text);
+    }
+
+    /// What may be done with the page: commands, of which several have a blank between them, by their keys or, where there are no
+    /// keys, by their names, and what they do.
+    pub(super) fn ways<const N: usize>(&self, ways: [(&str, &str); N]) -> String {
+        let way = |(commands, does): (&str, &str)| {
+            let named: Vec<String> =
+                commands.split(' ').map(|command| self.keymap.way_to(command)).collect();
+            format!("{} {does}", named.join(" "))
+        };
+        ways.map(way).join(" · ")
     }
 
     /// Adds a text after `head`, which also sets the indent of further lines. Spaces are kept in a text that fits.
@@ -106,11 +123,6 @@ impl<'a> PageText<'a> {
     }
 }
 
-/// What may be done with a page: each command by its key, or by its name where there are no keys, and what it does.
-pub(super) fn ways<const N: usize>(keymap: &Keymap, ways: [(&str, &str); N]) -> String {
-    ways.map(|(command, does)| format!("{} {does}", keymap.way_to(command))).join(" · ")
-}
-
 /// Cells with two blanks between them; empty ones are left out.
 fn apart(cells: impl IntoIterator<Item = String>) -> String {
     let cells = cells.into_iter().map(|cell| cell.trim().to_owned());
@@ -133,11 +145,12 @@ pub(super) fn indented(level: usize, sign: char, name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::{PageText, indented};
+    use crate::tui::values::keymap::Keymap;
     use crate::tui::values::theme::Theme;
 
     fn rows(width: usize, pairs: &[(&str, &str)]) -> Vec<String> {
-        let theme = Theme::fallback();
-        let mut text = PageText::new(&theme, false, width);
+        let (theme, keymap) = (Theme::fallback(), Keymap::default());
+        let mut text = PageText::new(&theme, &keymap, false, width);
         pairs.iter().for_each(|(name, value)| text.pair(name, value));
         text.lines.iter().map(|line| line.to_string().trim_end().to_owned()).collect()
     }

@@ -21,7 +21,12 @@ pub(super) fn breakpoints(inspection: &Inspection, text: &mut PageText<'_>) {
     let list = &inspection.breakpoints;
     let active = list.iter().filter(|it| it.switch == Switch::On).count();
     text.line(theme.strong, number_of(active, "active breakpoint"));
-    text.sentence("Enter add or edit · Space enable/disable · Del remove · :break CONDITION");
+    let ways = text.ways([
+        ("row-enter", "add or edit"),
+        ("row-switch", "enable/disable"),
+        ("row-remove", "remove"),
+    ]);
+    text.sentence(&format!("{ways} · :break CONDITION"));
     if !list.is_empty() {
         text.heading("hits  breakpoint");
     }
@@ -62,7 +67,7 @@ pub(super) fn breakpoints(inspection: &Inspection, text: &mut PageText<'_>) {
 pub(super) fn paused(model: &Model, text: &mut PageText<'_>) {
     let (theme, inspection) = (text.theme, &model.inspect);
     let Some(paused) = &inspection.paused else {
-        let keys = &model.keymap;
+        let keys = text.keymap;
         return text.sentence(&if model.thinking.is_busy() {
             let pause = keys.way_to("pause-search");
             format!(
@@ -80,7 +85,15 @@ pub(super) fn paused(model: &Model, text: &mut PageText<'_>) {
     text.line(theme.text, words);
     // Why it is paused stays in sight.
     text.pin();
-    text.sentence("F7 resume · F8 into · F9 over · { out · } iteration · ↑↓ node · Enter tree");
+    text.sentence(&text.ways([
+        ("pause-search", "resume"),
+        ("step-into", "into"),
+        ("step-over", "over"),
+        ("step-out", "out"),
+        ("step-iteration", "iteration"),
+        ("row-up row-down", "node"),
+        ("row-enter", "tree"),
+    ]));
     let columns = Columns::of(text.width);
     text.heading(columns.heading());
     let selected = inspection.selected.min(paused.open.len().saturating_sub(1));

@@ -33,7 +33,11 @@ pub(super) fn write(divide: &Divide, selected: usize, text: &mut PageText<'_>) {
         let theirs: u64 = rows.iter().filter_map(|row| row.theirs).sum();
         text.line(theme.bad, format!("{differing} differ; theirs sum to {theirs}"));
     }
-    text.sentence("↑↓ choose · → or Enter divide below the move · ← back");
+    text.sentence(&text.ways([
+        ("row-up row-down", "choose"),
+        ("row-open", "divides below the move"),
+        ("row-close", "goes back"),
+    ]));
     text.heading(format!("{:<9}{:>11}{:>11}{:>11}", "move", "ours", "theirs", "+/−"));
     let last = rows.len().saturating_sub(1);
     for (index, row) in rows.iter().enumerate() {
@@ -70,11 +74,12 @@ mod tests {
     use super::super::page_text::PageText;
     use super::{Divide, write};
     use crate::rules::{Position, notation, perft};
+    use crate::tui::commands::Commands;
     use crate::tui::values::theme::Theme;
 
     fn text(divide: &Divide) -> String {
-        let theme = Theme::fallback();
-        let mut text = PageText::new(&theme, false, 80);
+        let (theme, keymap) = (Theme::fallback(), Commands::built_in().keymap());
+        let mut text = PageText::new(&theme, &keymap, false, 80);
         write(divide, 0, &mut text);
         text.lines.iter().map(|line| format!("{line}\n")).collect()
     }

@@ -129,9 +129,8 @@ fn inputs(stepper: &Stepper, id: Id) -> String {
 fn breakpoints(view: &PropagationView, inspection: &Inspection, text: &mut PageText<'_>) {
     text.heading("breakpoints");
     if inspection.flip_breakpoints.is_empty() {
-        text.sentence(
-            "none; Space sets one on the row, :break-flip d6 passed by words of the name",
-        );
+        let sets = text.ways([("row-switch", "sets one on the row")]);
+        text.sentence(&format!("none; {sets}, :break-flip d6 passed by words of the name"));
     }
     let network = view.stepper.network();
     for breakpoint in &inspection.flip_breakpoints {

@@ -342,8 +342,7 @@ pub(super) fn change(change: &Change, model: &Model, text: &mut PageText<'_>) {
             activity.flips, activity.propositions, activity.signals
         ),
     );
-    let key = model.keymap.way_to("propagation");
-    text.sentence(&format!("{key} steps through the propagation"));
+    text.sentence(&text.ways([("propagation", "steps through the propagation")]));
     // The counts of flips only where they leave room for the longest name.
     let has_flips = text.width >= 55;
     let names = Category::ALL.into_iter().flat_map(|category| change.terms(category));

@@ -1,6 +1,6 @@
 //! The table of root moves: order and why, depth, bound, score, real against shadow, nodes, share, line.
 
-use super::page_text::{PageText, ways};
+use super::page_text::PageText;
 use crate::engine::Report;
 use crate::rules::{Move, notation, white_view};
 use crate::search::RootMove;
@@ -52,14 +52,11 @@ pub(super) fn write(table: &RootTable, model: &Model, text: &mut PageText<'_>) {
     let [sort, filter] = table.words();
     let all = report.search.root_moves.len();
     text.line(theme.strong, format!("{} of {all} root moves, White's view", rows.len()));
-    let ways = ways(
-        &model.keymap,
-        [
-            ("tree-sort", "sorts"),
-            ("tree-filter", "filters"),
-            ("row-enter", "opens the tree below the move"),
-        ],
-    );
+    let ways = text.ways([
+        ("tree-sort", "sorts"),
+        ("tree-filter", "filters"),
+        ("row-enter", "opens the tree below the move"),
+    ]);
     text.sentence(&format!("{sort}, {filter} · {ways}"));
     let selected = model.inspect.selected.min(rows.len().saturating_sub(1));
     // Of several lines a later one may have come out better than the first one of the order.

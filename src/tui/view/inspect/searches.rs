@@ -24,7 +24,10 @@ pub(super) fn rivals(model: &Model, text: &mut PageText<'_>) {
     };
     let Some(played) = report.played_move() else { return text.sentence("no legal move") };
     text.line(theme.strong, format!("compare {} with", numbered_move(&report.root, played)));
-    text.sentence("↑↓ choose, Enter searches both and compares their evaluations");
+    text.sentence(&text.ways([
+        ("row-up row-down", "choose"),
+        ("row-enter", "searches both and compares their evaluations"),
+    ]));
     // The figures keep their room beside a move, which rarely fills its column.
     let wide = text.width.saturating_sub(16).clamp(8, 10);
     text.heading(format!("{:<wide$}    nodes  share   last score, White's view", "move"));

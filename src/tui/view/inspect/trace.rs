@@ -32,7 +32,7 @@ pub(super) fn write(view: &TraceView, text: &mut PageText<'_>) {
             let style = if index == 0 { text.theme.strong } else { text.theme.text };
             text.line(style, sanitise(line));
         }
-        text.sentence("Esc goes back to the trace.");
+        text.sentence(&text.ways([("leave-inspector", "goes back to the trace")]));
         return;
     }
     head(view, text);
@@ -40,7 +40,8 @@ pub(super) fn write(view: &TraceView, text: &mut PageText<'_>) {
     let is_one = view.sides.len() > 1 && beside < BESIDE;
     if is_one {
         let name = ["A", "B"][view.side.min(1)];
-        text.line(text.theme.title, format!("trace {name}; Space shows the other one"));
+        let shows = text.ways([("row-switch", "shows the other one")]);
+        text.line(text.theme.title, format!("trace {name}; {shows}"));
     }
     let shown: Vec<&Side> =
         if is_one { view.current().into_iter().collect() } else { view.sides.iter().collect() };
@@ -109,12 +110,29 @@ fn head(view: &TraceView, text: &mut PageText<'_>) {
     if let [a, b] = view.sides.as_slice() {
         comparison(view, [a, b], text);
     }
-    let keys = if view.sides.len() > 1 {
-        "→ open · ← close · Space other trace · x difference · m PV · w find · F6 b figures"
+    let ways = if view.sides.len() > 1 {
+        let figures = text.keymap.way_to_question('b');
+        text.ways([
+            ("row-open", "open"),
+            ("row-close", "close"),
+            ("row-switch", "other trace"),
+            ("trace-difference", "difference"),
+            ("tree-pv", "PV"),
+            ("trace-find", "find"),
+        ]) + &format!(" · {figures} figures")
     } else {
-        "→ open · ← close · m PV · w find · t filter · s sort · y colour · F6 d 7 5 b questions"
+        let question = text.keymap.way_to_question('d');
+        text.ways([
+            ("row-open", "open"),
+            ("row-close", "close"),
+            ("tree-pv", "PV"),
+            ("trace-find", "find"),
+            ("tree-filter", "filter"),
+            ("tree-sort", "sort"),
+            ("tree-colour", "colour"),
+        ]) + &format!(" · {question} 7 5 b questions")
     };
-    text.sentence(keys);
+    text.sentence(&ways);
     if !view.filter.is_empty() {
         text.line(theme.warn, format!("only nodes with {}, and those that are open", view.filter));
     }

@@ -1,6 +1,6 @@
 //! The tree explorer: a recorded search tree, expanded node by node, filtered and sorted.
 
-use super::page_text::{PageText, indented, ways};
+use super::page_text::{PageText, indented};
 use crate::base::{Bound, Score};
 use crate::engine::Provenance;
 use crate::rules::{Color, Position, notation, white_view};
@@ -9,12 +9,11 @@ use crate::search::observe::{NodeId, TreeNode, names};
 use crate::tui::model::inspect::Explorer;
 use crate::tui::values::draws::interval_text;
 use crate::tui::values::format::{bound_text, bounded, count, numbered_moves, pawns, truncate};
-use crate::tui::values::keymap::Keymap;
 use crate::tui::view::page::span;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-pub(super) fn write(explorer: &Explorer, keymap: &Keymap, text: &mut PageText<'_>) {
+pub(super) fn write(explorer: &Explorer, text: &mut PageText<'_>) {
     let (tree, theme) = (&explorer.tree, text.theme);
     let line = match tree.line.as_slice() {
         [] => "the root".to_owned(),
@@ -28,17 +27,14 @@ pub(super) fn write(explorer: &Explorer, keymap: &Keymap, text: &mut PageText<'_
         let words = format!("memory limit of 64 MiB reached: complete to level {level}");
         text.line(theme.warn, words);
     }
-    let ways = ways(
-        keymap,
-        [
-            ("row-open", "open"),
-            ("row-close", "close"),
-            ("tree-pv", "PV"),
-            ("tree-sort", "sort"),
-            ("tree-filter", "filter"),
-            ("tree-colour", "colour"),
-        ],
-    );
+    let ways = text.ways([
+        ("row-open", "open"),
+        ("row-close", "close"),
+        ("tree-pv", "PV"),
+        ("tree-sort", "sort"),
+        ("tree-filter", "filter"),
+        ("tree-colour", "colour"),
+    ]);
     text.sentence(&format!("{ways} · :export FILE"));
     if let Some((id, node)) = explorer.selected.and_then(|id| Some((id, tree.node(id)?))) {
         text.line(theme.text, details(node, tree.position(id).turn()));

@@ -15,15 +15,12 @@ use crate::tui::view::panels::{self, meaning};
 /// The rows of a panel with something to read.
 pub fn panel(panel: Panel, model: &Model) -> Vec<String> {
     let text = panels::text(panel, model, 200, 400);
-    // Rows that name keys of the screen are of no use.
-    let names_keys =
-        |row: &&str| ["↑↓", "→ open", "F7 resume", "Enter add"].iter().any(|it| row.contains(it));
-    // Nor are rows whose value is drawn.
+    // Rows whose value is drawn are of no use.
     let is_drawn = |row: &&str| {
         let drawn = row.chars().filter(|letter| LEVELS.contains(letter)).count();
         drawn > 1 && !row.contains(|letter: char| letter.is_ascii_digit())
     };
-    let rows = text.lines().filter(|row| !names_keys(row) && !is_drawn(row)).map(line);
+    let rows = text.lines().filter(|row| !is_drawn(row)).map(line);
     // The row after it may be indented.
     let rows =
         rows.map(|row| row.replacen(&format!("{},", SELECTED.trim_end()), SELECTED.trim_end(), 1));
