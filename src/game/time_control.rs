@@ -46,7 +46,13 @@ impl TimeControl {
     /// # Errors
     /// The text and what is wrong with it.
     pub fn parse(text: &str) -> Result<Self, TimeControlError> {
-        read_input(text, EXPECTED)
+        let has_moves = text.contains('/');
+        let mut later = text.split(':').skip(1);
+        if (text.contains(':') && !has_moves) || later.any(looks_like_seconds) {
+            let reason = "seconds are written 90s; a colon stands between periods, as in 40/5400:900 or 40/60:30s";
+            return Err(fail(text, reason));
+        }
+        read(text, if has_moves { 1.0 } else { 60.0 })
     }
 
     /// Parses user input, as [`Self::parse`] does, where there must be a clock.
@@ -54,7 +60,10 @@ impl TimeControl {
     /// # Errors
     /// The text and what is wrong with it, also that it is no clock.
     pub fn parse_clock(text: &str) -> Result<Self, TimeControlError> {
-        let control = read_input(text, EXPECTED_CLOCK)?;
+        let control = Self::parse(text).map_err(|error| match error.reason {
+            EXPECTED => fail(text, EXPECTED_CLOCK),
+            _ => error,
+        })?;
         match control.is_none() {
             true => Err(fail(text, "no clock; expected one, such as 5+3, 90s or 40/5400")),
             false => Ok(control),
@@ -66,7 +75,7 @@ impl TimeControl {
     /// # Errors
     /// The text and what is wrong with it; an hourglass (`*180`) is not supported.
     pub fn from_tag(text: &str) -> Result<Self, TimeControlError> {
-        read(text, 1.0, EXPECTED)
+        read(text, 1.0)
     }
 
     /// The PGN tag's value.
@@ -198,19 +207,8 @@ fn fail(text: &str, reason: &'static str) -> TimeControlError {
     TimeControlError { text: text.to_owned(), reason }
 }
 
-/// Reads the user's notation; `expected` answers a text that is no time.
-fn read_input(text: &str, expected: &'static str) -> Result<TimeControl, TimeControlError> {
-    let has_moves = text.contains('/');
-    let mut later = text.split(':').skip(1);
-    if (text.contains(':') && !has_moves) || later.any(looks_like_seconds) {
-        let reason = "seconds are written 90s; a colon stands between periods, as in 40/5400:900 or 40/60:30s";
-        return Err(fail(text, reason));
-    }
-    read(text, if has_moves { 1.0 } else { 60.0 }, expected)
-}
-
 /// Reads periods whose plain numbers are `unit` seconds.
-fn read(text: &str, unit: f64, expected: &'static str) -> Result<TimeControl, TimeControlError> {
+fn read(text: &str, unit: f64) -> Result<TimeControl, TimeControlError> {
     let fail = |reason| fail(text, reason);
     let plain = text.trim().to_lowercase();
     if matches!(plain.as_str(), "" | "-" | "?" | "none" | "no clock") {
@@ -221,7 +219,7 @@ fn read(text: &str, unit: f64, expected: &'static str) -> Result<TimeControl, Ti
     }
     let stages: Vec<Period> = plain
         .split(':')
-        .map(|part| parse_period(part, unit, expected).map_err(fail))
+        .map(|part| parse_period(part, unit).map_err(fail))
         .collect::<Result<_, _>>()?;
     if stages.iter().rev().skip(1).any(|stage| stage.moves.is_none()) {
         return Err(fail("only the last period may go to the end of the game"));
@@ -229,7 +227,7 @@ fn read(text: &str, unit: f64, expected: &'static str) -> Result<TimeControl, Ti
     Ok(TimeControl(stages))
 }
 
-fn parse_period(text: &str, unit: f64, expected: &'static str) -> Result<Period, &'static str> {
+fn parse_period(text: &str, unit: f64) -> Result<Period, &'static str> {
     let (moves, rest) =
         text.split_once('/').map_or((None, text), |(moves, rest)| (Some(moves), rest));
     let moves = moves.map(|text| text.trim().parse::<u32>()).transpose();
@@ -240,8 +238,8 @@ fn parse_period(text: &str, unit: f64, expected: &'static str) -> Result<Period,
     let (base, increment) = rest.split_once('+').unwrap_or((rest, "0"));
     let stage = Period {
         moves,
-        base: parse_duration(base, unit, expected)?,
-        increment: parse_duration(increment, 1.0, expected)?,
+        base: parse_duration(base, unit)?,
+        increment: parse_duration(increment, 1.0)?,
     };
     if stage.base == Millis(0) && stage.increment == Millis(0) {
         return Err("base time and increment are both zero");
@@ -249,7 +247,7 @@ fn parse_period(text: &str, unit: f64, expected: &'static str) -> Result<Period,
     Ok(stage)
 }
 
-fn parse_duration(text: &str, unit: f64, expected: &'static str) -> Result<Millis, &'static str> {
+fn parse_duration(text: &str, unit: f64) -> Result<Millis, &'static str> {
     let text = text.trim();
     let (number, unit) = match text.as_bytes().last() {
         Some(b's') => (&text[..text.len() - 1], 1.0),
@@ -257,7 +255,7 @@ fn parse_duration(text: &str, unit: f64, expected: &'static str) -> Result<Milli
         Some(b'h') => (&text[..text.len() - 1], 3600.0),
         _ => (text, unit),
     };
-    let seconds = number.parse::<f64>().map_err(|_| expected)? * unit;
+    let seconds = number.parse::<f64>().map_err(|_| EXPECTED)? * unit;
     if !(0.0..=MAX_SECONDS).contains(&seconds) {
         return Err("expected a time between 0 and 100 days");
     }
