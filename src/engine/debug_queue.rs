@@ -6,19 +6,34 @@ use super::debug_messages::{DebugSettings, Observation, Query};
 use crate::search::observe::{SearchEvent, StepCommand, any_names};
 use parking_lot::{Condvar, Mutex};
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The debug queue, part of [`SharedState`](super::SharedState).
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct DebugQueue {
     queues: Mutex<Queues>,
     changed: Condvar,
-    /// Something was queued since the search last looked.
-    pending: AtomicBool,
+    /// The earliest epoch for which a command is queued, written under the lock; [`NO_EPOCH`] if none is.
+    earliest: AtomicU64,
     /// Number of the newest query.
     last_query: AtomicU64,
     /// Queries up to this number are cancelled.
     cancelled: AtomicU64,
+}
+
+/// Later than every search.
+const NO_EPOCH: u64 = u64::MAX;
+
+impl Default for DebugQueue {
+    fn default() -> Self {
+        Self {
+            queues: Mutex::default(),
+            changed: Condvar::new(),
+            earliest: AtomicU64::new(NO_EPOCH),
+            last_query: AtomicU64::default(),
+            cancelled: AtomicU64::default(),
+        }
+    }
 }
 
 #[derive(Debug, Default)]
@@ -36,9 +51,15 @@ impl DebugQueue {
         // Under the lock: a waiting thread has either not tested its condition yet or is asleep.
         let mut queues = self.queues.lock();
         let result = push(&mut queues);
-        self.pending.store(true, Ordering::Release);
+        self.note_commands(&queues);
         self.changed.notify_all();
         result
+    }
+
+    /// Notes for which search the earliest command is, under the lock of the queues.
+    fn note_commands(&self, queues: &Queues) {
+        let earliest = queues.commands.iter().map(|(epoch, _)| *epoch).min();
+        self.earliest.store(earliest.unwrap_or(NO_EPOCH), Ordering::Release);
     }
 
     /// Wakes a paused search, so that it tests its stop flag.
@@ -82,23 +103,19 @@ impl DebugQueue {
         self.queues.lock().queries.pop_front()
     }
 
-    /// Is there perhaps a command? Costs one relaxed load.
-    pub fn has_command(&self) -> bool {
-        self.pending.load(Ordering::Relaxed)
+    /// Is there a command for the search `epoch`, or one for an earlier search? Costs one relaxed load.
+    pub fn has_command(&self, epoch: u64) -> bool {
+        self.earliest.load(Ordering::Relaxed) <= epoch
     }
 
     /// Removes the oldest command for the search `epoch`. Drops commands for older searches, keeps those for later ones.
     pub fn take(&self, epoch: u64) -> Option<StepCommand> {
-        // Cleared first: a command that arrives meanwhile sets it again.
-        self.pending.store(false, Ordering::Release);
         let mut queues = self.queues.lock();
         queues.commands.retain(|(of, _)| *of >= epoch);
-        let at = queues.commands.iter().position(|(of, _)| *of == epoch)?;
-        let taken = queues.commands.remove(at).map(|(_, command)| command);
-        if queues.commands.iter().any(|(of, _)| *of == epoch) {
-            self.pending.store(true, Ordering::Release);
-        }
-        taken
+        let at = queues.commands.iter().position(|(of, _)| *of == epoch);
+        let taken = at.and_then(|at| queues.commands.remove(at));
+        self.note_commands(&queues);
+        taken.map(|(_, command)| command)
     }
 
     /// Blocks until there is a command for `epoch`, a query, or a wake; tests `is_over` before every wait.
@@ -120,5 +137,32 @@ impl DebugQueue {
     /// Are searches observed from their start?
     pub fn is_observing(&self) -> bool {
         self.queues.lock().settings.observation != Observation::Off
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::DebugQueue;
+    use crate::search::observe::StepCommand;
+
+    #[test]
+    fn a_command_waits_for_its_search() {
+        let queue = DebugQueue::default();
+        assert!(!queue.has_command(1));
+        queue.command(3, StepCommand::Pause);
+        queue.command(1, StepCommand::Node);
+        queue.command(1, StepCommand::Over);
+        assert!(queue.has_command(1));
+        assert_eq!(queue.take(1), Some(StepCommand::Node));
+        assert_eq!(queue.take(1), Some(StepCommand::Over));
+        assert!(!queue.has_command(1) && !queue.has_command(2));
+        assert_eq!(queue.take(2), None);
+        assert!(queue.has_command(3));
+        assert_eq!(queue.take(3), Some(StepCommand::Pause));
+        // One for a search that is over is dropped.
+        queue.command(1, StepCommand::Node);
+        assert!(queue.has_command(4));
+        assert_eq!(queue.take(4), None);
+        assert!(!queue.has_command(4));
     }
 }

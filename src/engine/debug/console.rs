@@ -115,7 +115,7 @@ impl Console for DebugConsole<'_> {
             return Some(StepCommand::Event(SearchEvent::Budget));
         }
         let queue = self.shared.debug();
-        let command = if queue.has_command() { queue.take(self.epoch) } else { None };
+        let command = if queue.has_command(self.epoch) { queue.take(self.epoch) } else { None };
         if command == Some(StepCommand::Continue) {
             self.give_up_pause();
         }

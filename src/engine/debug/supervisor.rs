@@ -110,7 +110,7 @@ impl LimitChecker for DebugSupervisor<'_, '_> {
         self.report(progress);
         let queue = self.shared.debug();
         if self.observed.is_none()
-            && queue.has_command()
+            && queue.has_command(self.epoch)
             && let Some(command) = queue.take(self.epoch)
             && requests_observation(&command)
         {
