@@ -39,14 +39,15 @@ impl<R, N> Outbox<R, N> {
     /// Stores the newest report and sends one wake notice, unless an earlier one is still pending.
     pub fn publish(&self, report: R) {
         self.report.store(Some(Arc::new(report)));
-        if !self.wake_pending.swap(true, Ordering::SeqCst) {
+        if !self.wake_pending.swap(true, Ordering::AcqRel) {
             self.send((self.wake)());
         }
     }
 
     /// The newest report; the next publication sends a wake notice again.
     pub fn latest(&self) -> Option<Arc<R>> {
-        self.wake_pending.store(false, Ordering::SeqCst);
+        // A swap reads the newest value, so that a report published before it without a wake notice is seen.
+        self.wake_pending.swap(false, Ordering::AcqRel);
         self.report.load_full()
     }
 }
