@@ -12,10 +12,11 @@ mod tools;
 mod tests;
 
 use crate::base::error_chain;
-use anyhow::Result;
+use anyhow::{Result, anyhow};
 use serde_json::{Map, Value, json};
 use std::collections::HashMap;
 use std::io::{BufRead, Read as _, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
@@ -337,7 +338,12 @@ impl<W: Write> Server<W> {
                     let _ = events.send(Event::Progress { token, done, total });
                 }
             };
-            let result = match tools::run(tool, &arguments, &flag, &on_progress) {
+            // Without a result the client would wait for ever. The hook has written the panic to standard error.
+            let ran = catch_unwind(AssertUnwindSafe(|| {
+                tools::run(tool, &arguments, &flag, &on_progress)
+            }));
+            let failed = |_| Err(anyhow!("the tool failed by a defect of the server"));
+            let result = match ran.unwrap_or_else(failed) {
                 Ok((text, structured)) => {
                     let mut result =
                         json!({ "content": [{ "type": "text", "text": text }], "isError": false });
