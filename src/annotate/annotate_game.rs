@@ -66,7 +66,10 @@ pub fn annotate_game(
         let mut analysis = Analysis { pool, checkpoint, meter, limits: job.limits };
         let results =
             analysis.analyse(0, main_line, &mut |done| on_event(ProgressEvent::TaskDone(done)))?;
-        analysis.checkpoint.finish()?;
+        // The next run of this game would only begin with all results.
+        if let Err(error) = analysis.checkpoint.finish() {
+            log::warn!("{error}");
+        }
         let (openings, mut evaluator) = (Openings::builtin(), Evaluator::new(knowledge));
         Ok(Annotations::of(main_line, results, &openings, &mut evaluator))
     })

@@ -217,12 +217,17 @@ impl Checkpoint {
         self.write(&line)
     }
 
-    /// Removes the file of a completed run.
+    /// Removes the file of a completed run, unless another process that ran the same did.
     ///
     /// # Errors
-    /// The file cannot be removed.
+    /// The file cannot be removed. The results are complete.
     pub fn finish(self) -> Result<(), AnnotateError> {
-        fs::remove_file(&self.path).map_err(|error| AnnotateError::file(&self.path, error))
+        match fs::remove_file(&self.path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                Err(AnnotateError::file(&self.path, error))
+            }
+            _ => Ok(()),
+        }
     }
 }
 
