@@ -39,7 +39,7 @@ pub use fnv::{FNV_BASIS, fnv};
 pub use ibv::Ibv;
 pub use lock::{ChangeLock, lock};
 pub use random::{Random, drawn_seed};
-pub use read::{open_file, open_regular, read_at_most, read_text};
+pub use read::{open_file, open_regular, read_at_most, read_text, read_text_at_most};
 pub use ron_text::{
     RON_DIALECT, RonError, UniqueMap, read_ron, ron_entries, ron_fields, ron_items, ron_words,
 };

@@ -53,7 +53,15 @@ const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 /// # Errors
 /// The file cannot be read, is not UTF-8, or is larger than the limit.
 pub fn read_text(path: &Path) -> io::Result<String> {
-    let mut bytes = read_at_most(path, LONGEST_TEXT)?;
+    read_text_at_most(path, LONGEST_TEXT)
+}
+
+/// Reads the text file `path`, at most `most` bytes, without a byte order mark.
+///
+/// # Errors
+/// As [`read_text`].
+pub fn read_text_at_most(path: &Path, most: u64) -> io::Result<String> {
+    let mut bytes = read_at_most(path, most)?;
     if bytes.starts_with(BYTE_ORDER_MARK) {
         bytes.drain(..BYTE_ORDER_MARK.len());
     }

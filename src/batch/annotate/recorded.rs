@@ -4,7 +4,9 @@
 use super::file::{Event, Options, annotate_file, game_line, progress_line, show};
 use crate::annotate::Progress as Searched;
 use crate::annotate::accuracy::percents;
-use crate::base::{Millis, check_directory, number_of, read_text, write_atomic};
+use crate::base::{
+    ChangeLock, Millis, check_directory, number_of, read_text, read_text_at_most, write_atomic,
+};
 use crate::batch::output::{Progress, check_no_dash, is_same_file};
 use crate::batch::partial_games::ReadInPart;
 use crate::config::Paths;
@@ -110,6 +112,8 @@ pub(super) fn annotate_recorded(
             ..options.clone()
         };
         annotate_one(&one, (number + 1, wanted.len()), clock, stop, progress)?;
+        // No other process may add a game in between.
+        let _lock = ChangeLock::of(output);
         let known = known_text(output).with_context(|| shown.clone())?;
         let between = if known.is_empty() { "" } else { "\n\n" };
         let text = read_text(&one.output).with_context(|| one.output.display().to_string())?;
@@ -133,7 +137,7 @@ pub(super) fn annotate_recorded(
 
 /// The text of the output file; empty if there is none.
 fn known_text(output: &Path) -> io::Result<String> {
-    match read_text(output) {
+    match read_text_at_most(output, u64::MAX) {
         Err(error) if error.kind() == ErrorKind::NotFound => {
             check_directory(output).map(|()| String::new())
         }
