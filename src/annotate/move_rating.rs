@@ -1,7 +1,10 @@
 //! The intrinsic rating of the moves of a side in a game. Valuing the moves takes about 60 ms each, so the likelihoods are kept
 //! in a file: a line for each side of each game, named by a hash of the moves.
 
-use crate::base::{FNV_BASIS, create_private_dir, fnv, open_regular, read_text};
+use crate::base::{
+    ChangeLock, FNV_BASIS, create_private_dir, fnv, open_file, open_regular, read_text,
+    write_atomic,
+};
 use crate::game::{Game, NodeId};
 use crate::knowledge::Knowledge;
 use crate::rules::{Color, Move, Position, notation};
@@ -10,8 +13,8 @@ use crate::strength::human::{HumanModel, MoveRater, Situation, UNRATED_PLIES};
 use crate::strength::is_lone_king;
 use std::collections::HashMap;
 use std::fs::File;
-use std::io::{self, ErrorKind, Write as _};
-use std::path::PathBuf;
+use std::io::{self, ErrorKind, Read as _, Write as _};
+use std::path::{Path, PathBuf};
 
 /// Rates the moves of `side` in the main line. Moves of the opening, forced ones and those against a lone king are left out.
 /// `None` when `is_stopped`. Blocks for about 60 ms a move.
@@ -40,34 +43,49 @@ pub fn rate_moves(
     Some(rater)
 }
 
-/// The likelihoods of the moves of games rated before, and the file that keeps them.
+/// The likelihoods of the moves of games rated before, and the file that keeps them. Where the file fails they are in memory alone.
 #[derive(Debug)]
 pub struct MoveRatings {
     known: HashMap<String, MoveRater>,
     file: Option<PathBuf>,
+    /// Why the file is no longer used, until somebody asks.
+    error: Option<io::Error>,
 }
 
 impl MoveRatings {
     /// Reads `file`; lines of another model are dropped. Without a file nothing is kept beyond the process.
-    ///
-    /// # Errors
-    /// The file exists and cannot be read.
-    pub fn open(file: Option<PathBuf>) -> io::Result<Self> {
-        let text = match file.as_ref().map(|file| read_text(file)) {
-            None => String::new(),
-            Some(Err(error)) if error.kind() == ErrorKind::NotFound => String::new(),
-            Some(read) => read?,
-        };
+    pub fn open(file: Option<PathBuf>) -> Self {
+        let mut ratings = Self { known: HashMap::new(), file, error: None };
+        match ratings.file.as_ref().map(|file| read_text(file)) {
+            None => {}
+            Some(Err(error)) if error.kind() == ErrorKind::NotFound => {}
+            Some(Err(error)) => ratings.give_up(&error),
+            Some(Ok(text)) => ratings.read(&text),
+        }
+        ratings
+    }
+
+    /// Why the file cannot be used, if that is so and nobody has asked yet. The error names the file.
+    pub fn take_error(&mut self) -> Option<io::Error> {
+        self.error.take()
+    }
+
+    fn give_up(&mut self, error: &io::Error) {
+        if let Some(file) = self.file.take() {
+            let words = format!("{}: {error}", file.display());
+            self.error = Some(io::Error::new(error.kind(), words));
+        }
+    }
+
+    fn read(&mut self, text: &str) {
         let mut lines = text.lines();
-        let mut known = HashMap::new();
         if lines.next() == Some(&header()) {
             let parsed = lines.filter_map(|line| {
                 let (name, rater) = line.split_once('\t')?;
                 Some((name.to_owned(), MoveRater::from_text(rater)?))
             });
-            known.extend(parsed);
+            self.known.extend(parsed);
         }
-        Ok(Self { known, file })
     }
 
     /// The moves of `side` in the main line of `game`, if they were rated before.
@@ -75,32 +93,36 @@ impl MoveRatings {
         self.known.get(&name(game, side))
     }
 
-    /// Keeps a rater as its text, in the file too.
-    ///
-    /// # Errors
-    /// The file cannot be written; the rater is kept in memory.
-    pub fn keep(&mut self, game: &Game, side: Color, rater: MoveRater) -> io::Result<()> {
+    /// Keeps a rater as its text, in the file too if that can be written.
+    pub fn keep(&mut self, game: &Game, side: Color, rater: MoveRater) {
         let (name, text) = (name(game, side), rater.to_text());
         let line = format!("{name}\t{text}\n");
-        let is_first = self.known.is_empty();
         self.known.insert(name, MoveRater::from_text(&text).unwrap_or(rater));
-        let Some(path) = &self.file else { return Ok(()) };
-        if let Some(folder) = path.parent() {
-            create_private_dir(folder)?;
+        if let Some(Err(error)) = self.file.as_ref().map(|file| add_line(file, &line)) {
+            self.give_up(&error);
         }
-        // Another program may have begun the file meanwhile.
-        let has_header = || {
-            let text = read_text(path);
-            text.is_ok_and(|text| text.lines().next() == Some(header().as_str()))
-        };
-        if is_first && !has_header() {
-            // A file of another model is replaced.
-            let mut file =
-                open_regular(path, File::options().create(true).write(true).truncate(true))?;
-            return file.write_all(format!("{}\n{line}", header()).as_bytes());
-        }
-        open_regular(path, File::options().append(true))?.write_all(line.as_bytes())
     }
+}
+
+/// Adds a line to the file. One that does not begin with [`header`], as of another model, is replaced.
+fn add_line(path: &Path, line: &str) -> io::Result<()> {
+    if let Some(folder) = path.parent() {
+        create_private_dir(folder)?;
+    }
+    // Another program may begin the file at the same time.
+    let _lock = ChangeLock::of(path);
+    let header = format!("{}\n", header());
+    let mut begins = Vec::new();
+    match open_file(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => {}
+        file => {
+            file?.take(header.len() as u64).read_to_end(&mut begins)?;
+        }
+    }
+    if begins == header.as_bytes() {
+        return open_regular(path, File::options().append(true))?.write_all(line.as_bytes());
+    }
+    write_atomic(path, format!("{header}{line}").as_bytes())
 }
 
 /// The first line of the file: the model that the likelihoods are of.
@@ -143,7 +165,7 @@ mod tests {
         let game = pgn::read_bytes(GAME.as_bytes()).unwrap().remove(0).game;
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("kept/ratings.txt");
-        let mut ratings = MoveRatings::open(Some(file.clone())).unwrap();
+        let mut ratings = MoveRatings::open(Some(file.clone()));
         assert!(ratings.known(&game, Color::White).is_none());
         let mut search = value_search().unwrap();
         assert!(rate_moves(&game, Color::White, &mut search, &|| true).is_none());
@@ -151,9 +173,9 @@ mod tests {
             let rater = rate_moves(&game, side, &mut search, &|| false).unwrap();
             assert_eq!(rater.moves(), 10);
             assert!(rater.rating().is_some_and(|it| it.error > 50.0));
-            ratings.keep(&game, side, rater).unwrap();
+            ratings.keep(&game, side, rater);
         }
-        let again = MoveRatings::open(Some(file.clone())).unwrap();
+        let again = MoveRatings::open(Some(file.clone()));
         for side in [Color::White, Color::Black] {
             let [kept, read] =
                 [&ratings, &again].map(|of| of.known(&game, side).unwrap().rating().unwrap());
@@ -161,12 +183,22 @@ mod tests {
         }
         // A file of another model says nothing, and is replaced.
         std::fs::write(&file, "# another\nx\t1,2\n").unwrap();
-        let mut other = MoveRatings::open(Some(file.clone())).unwrap();
+        let mut other = MoveRatings::open(Some(file.clone()));
         assert!(other.known(&game, Color::White).is_none());
-        other
-            .keep(&game, Color::White, ratings.known(&game, Color::White).unwrap().clone())
-            .unwrap();
+        let known = ratings.known(&game, Color::White).unwrap();
+        other.keep(&game, Color::White, known.clone());
         let text = std::fs::read_to_string(&file).unwrap();
         assert!(!text.contains("another") && text.lines().count() == 2, "{text}");
+        // A file that cannot be used is said once, and the ratings stay in memory.
+        let blocked = folder.path().join("blocked");
+        std::fs::create_dir(&blocked).unwrap();
+        let mut memory = MoveRatings::open(Some(blocked));
+        assert!(memory.take_error().unwrap().to_string().contains("blocked: "));
+        memory.keep(&game, Color::White, known.clone());
+        assert!(memory.known(&game, Color::White).is_some() && memory.take_error().is_none());
+        // One that was deleted is begun again.
+        std::fs::remove_file(&file).unwrap();
+        other.keep(&game, Color::Black, known.clone());
+        assert!(other.take_error().is_none() && file.exists());
     }
 }

@@ -2,6 +2,7 @@
 
 use super::output::Progress;
 use super::partial_games::PartialGames;
+use crate::annotate::MoveRatings;
 use crate::base::sanitise;
 use crate::config::{Paths, Settings};
 use crate::game::pgn::{Index, Note};
@@ -115,7 +116,11 @@ pub fn library(
         !library.is_empty(),
         "the library has no games: name a file here, or :library FILE in the program adds one"
     );
-    let reader = FiguresReader::open(Some(paths.move_ratings()))?;
+    let mut ratings = MoveRatings::open(Some(paths.move_ratings()));
+    if let Some(error) = ratings.take_error() {
+        progress.note(format!("left out: the ratings by the moves: {error}"))?;
+    }
+    let reader = FiguresReader::new(ratings);
     let (games, mut notes) = (library.to_read_for(filter), Vec::new());
     for (done, &number) in games.iter().enumerate() {
         progress.status(format!("game {} of {}", done + 1, games.len()));

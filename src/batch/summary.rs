@@ -4,6 +4,7 @@ use super::output::{OutputFile, Progress};
 use super::partial_games::PartialGames;
 use super::stats::{self, GivenGames};
 use super::wrong_argument::WrongArgument;
+use crate::annotate::MoveRatings;
 use crate::config::Paths;
 use crate::library::{FiguresReader, Filter, PageFormat, summary_page};
 use anyhow::{Error, Result};
@@ -55,7 +56,11 @@ pub fn run(options: &Options, home: Option<&Path>, progress: &mut Progress<'_>) 
     let outputs: Vec<OutputFile<'_>> =
         options.out.iter().flat_map(|path| of(path.as_path())).collect();
     outputs.iter().try_for_each(|output| output.check())?;
-    let reader = FiguresReader::open(Some(Paths::find(home)?.move_ratings()))?;
+    let mut ratings = MoveRatings::open(Some(Paths::find(home)?.move_ratings()));
+    if let Some(error) = ratings.take_error() {
+        progress.note(format!("left out: the ratings by the moves: {error}"))?;
+    }
+    let reader = FiguresReader::new(ratings);
     let title = options.title.as_deref();
     let page = summary_page(&library, &options.filter, title, format, &reader)?;
     match outputs.first() {

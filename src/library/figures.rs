@@ -10,8 +10,6 @@ use crate::rules::{Key, Move, Position};
 use crate::strength::human::{IntrinsicRating, MoveRater};
 use crate::train::{Phase, Theme, Whose, exercises_of};
 use shakmaty::ByColor;
-use std::io;
-use std::path::PathBuf;
 
 /// Plies of the main line that are kept to compare openings.
 const LINE_PLIES: usize = 40;
@@ -88,12 +86,9 @@ pub struct FiguresReader {
 }
 
 impl FiguresReader {
-    /// Ratings by the moves are those that `ratings` keeps.
-    ///
-    /// # Errors
-    /// The file of the ratings exists and cannot be read.
-    pub fn open(ratings: Option<PathBuf>) -> io::Result<Self> {
-        Ok(Self { openings: Openings::builtin(), ratings: MoveRatings::open(ratings)? })
+    /// Ratings by the moves are those that `ratings` keeps; without them other figures are complete.
+    pub fn new(ratings: MoveRatings) -> Self {
+        Self { openings: Openings::builtin(), ratings }
     }
 
     /// The figures of the main line of `game`. Nothing is searched.

@@ -3,6 +3,7 @@
 use crate::bench::Bench;
 use crate::screen::Table;
 use jiff::civil::date;
+use lucena::annotate::MoveRatings;
 use lucena::base::Elo;
 use lucena::game::pgn::Index;
 use lucena::game::rated::Rated;
@@ -40,7 +41,7 @@ pub fn games(name: &str, text: &str) -> Library {
     let index = Index::build(&file, &mut |_, _| ControlFlow::Continue(())).expect("an index");
     let player = Player { name: "Ada".into(), or_person: true };
     let mut library = Library::new(vec![Arc::new(index)], player);
-    let reader = FiguresReader::open(None).expect("no file is read");
+    let reader = FiguresReader::new(MoveRatings::open(None));
     for number in library.to_read() {
         let source = library.source(number).expect("a game");
         let game = source.index.read(source.number).expect("a game").game;

@@ -10,7 +10,7 @@ use crate::game::pgn::{Index, Note, ReadGame, Severity};
 use crate::library::{FiguresReader, Library, Player, copies_words};
 use crate::rules::Color;
 use crate::strength::human::MoveRater;
-use anyhow::{Context as _, Error, Result, bail};
+use anyhow::{Error, Result, bail};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write as _};
 use std::ops::ControlFlow;
@@ -47,10 +47,12 @@ pub fn run(options: &Options, home: Option<&Path>, progress: &mut Progress<'_>) 
     let mut partial = PartialGames::default();
     let Games { games, count, copies } = read_games(&options.input, &mut partial)?;
     let mut search = value_search().map_err(Error::msg)?;
-    let (mut ratings, mut not_kept) = match kept_ratings(home) {
-        Ok(ratings) => (ratings, None),
-        Err(error) => (MoveRatings::open(None)?, Some(error)),
+    // Without a folder for the library nothing is kept.
+    let (file, no_folder) = match Paths::find(home) {
+        Ok(paths) => (Some(paths.move_ratings()), None),
+        Err(error) => (None, Some(Error::from(error))),
     };
+    let mut ratings = MoveRatings::open(file);
     // Players without a name are left out of the second table.
     let mut players: BTreeMap<String, Rated> = BTreeMap::new();
     let mut found = false;
@@ -65,8 +67,7 @@ pub fn run(options: &Options, home: Option<&Path>, progress: &mut Progress<'_>) 
             progress.status(format!("game {} of {}: {player}", index + 1, count));
             if ratings.known(&read.game, side).is_none() {
                 let rater = rate_moves(&read.game, side, &mut search, &|| false);
-                let kept = ratings.keep(&read.game, side, rater.unwrap_or_default());
-                not_kept = not_kept.or(kept.err().map(Error::new));
+                ratings.keep(&read.game, side, rater.unwrap_or_default());
             }
             let rater = ratings.known(&read.game, side).cloned().unwrap_or_default();
             let rating = rater.rating().map_or_else(
@@ -105,7 +106,7 @@ pub fn run(options: &Options, home: Option<&Path>, progress: &mut Progress<'_>) 
         "all games: the Lichess rapid rating whose players choose such moves, ± a 95 % interval",
     )?;
     progress.line(table)?;
-    if let Some(error) = not_kept {
+    if let Some(error) = no_folder.or_else(|| ratings.take_error().map(Error::new)) {
         writeln!(io::stderr(), "the ratings are not kept: {}", sanitise(&format!("{error:#}")))?;
     }
     if let Some(words) = copies_words(copies) {
@@ -128,7 +129,7 @@ fn read_games(file: &Path, partial: &mut PartialGames) -> Result<Games> {
     let index = Index::build(file, &mut |_, _| ControlFlow::Continue(()))?.with_games()?;
     let index = Arc::new(index);
     let mut library = Library::new(vec![Arc::clone(&index)], Player::default());
-    let reader = FiguresReader::open(None)?;
+    let reader = FiguresReader::new(MoveRatings::open(None));
     let (count, mut games) = (library.len(), Vec::new());
     for number in 0..count {
         let read = match index.read(number) {
@@ -153,11 +154,4 @@ fn read_games(file: &Path, partial: &mut PartialGames) -> Result<Games> {
     let is_copy = library.copies();
     games.retain(|(number, _)| !is_copy[*number]);
     Ok(Games { games, count, copies: is_copy.iter().filter(|it| **it).count() })
-}
-
-/// The ratings that the library has.
-fn kept_ratings(home: Option<&Path>) -> Result<MoveRatings> {
-    let file = Paths::find(home)?.move_ratings();
-    let name = file.display().to_string();
-    MoveRatings::open(Some(file)).context(name)
 }

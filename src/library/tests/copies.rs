@@ -2,6 +2,7 @@
 
 use super::super::{FiguresReader, Filter, PageFormat, Statistics, Summary, summary_page};
 use super::library_on_disk;
+use crate::annotate::MoveRatings;
 use std::fs;
 
 /// Ten moves, after each of which `mark` may stand.
@@ -19,7 +20,8 @@ fn counted_games(text: &str) -> [(usize, usize); 2] {
     let (library, folder) = library_on_disk("copies.pgn", text, "Ada");
     let statistics = Statistics::of(&library, &Filter::default(), 10, None);
     let all: Vec<usize> = (0..library.len()).collect();
-    let summary = Summary::read(&library, &all, &FiguresReader::open(None).unwrap()).unwrap();
+    let summary =
+        Summary::read(&library, &all, &FiguresReader::new(MoveRatings::open(None))).unwrap();
     fs::remove_dir_all(&folder).unwrap();
     [(statistics.all.games, statistics.copies), (summary.games.len(), summary.copies)]
 }
@@ -91,7 +93,7 @@ fn the_copy_with_more_is_kept_and_the_others_are_counted() {
     // What a filter does not find is no reason to leave out what it finds.
     let plain = Statistics::of(&library, &Filter::parse("event:plain").unwrap(), 10, None);
     assert_eq!((plain.all.games, plain.all.evaluated, plain.copies), (1, 0, 0));
-    let reader = FiguresReader::open(None).unwrap();
+    let reader = FiguresReader::new(MoveRatings::open(None));
     let page = summary_page(&library, "", None, PageFormat::Markdown, &reader).unwrap();
     assert!(page.text.contains("\n1 game; 2 copies of games left out\n"), "{}", page.text);
     fs::remove_dir_all(&folder).unwrap();

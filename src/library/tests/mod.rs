@@ -9,6 +9,7 @@ mod statistics;
 mod summary;
 
 use super::{FiguresReader, Filter, Library, Player, Repertoire, Statistics};
+use crate::annotate::MoveRatings;
 use crate::game::pgn::Index;
 use std::fs;
 use std::ops::ControlFlow;
@@ -67,7 +68,7 @@ fn library_on_disk(name: &str, text: &str, player: &str) -> (Library, PathBuf) {
     let index = Index::build(&file, &mut |_, _| ControlFlow::Continue(())).unwrap();
     let player = Player { name: player.to_owned(), or_person: true };
     let mut library = Library::new(vec![Arc::new(index)], player);
-    let reader = FiguresReader::open(None).unwrap();
+    let reader = FiguresReader::new(MoveRatings::open(None));
     for number in library.to_read() {
         let source = library.source(number).unwrap();
         let game = source.index.read(source.number).unwrap().game;

@@ -2,6 +2,7 @@
 
 use super::super::{FiguresReader, Filter, Library, Player, SortBy, Statistics, Summary};
 use super::{library, library_on_disk};
+use crate::annotate::MoveRatings;
 use std::fs;
 
 #[test]
@@ -11,7 +12,7 @@ fn a_name_in_another_case_or_with_other_blanks_is_the_same_player() {
     };
     let text: String = ["Ada Byron", " ada  byron ", "ADA BYRON"].map(game).concat();
     let (library, folder) = library_on_disk("names.pgn", &text, "Ada  byron");
-    let reader = FiguresReader::open(None).unwrap();
+    let reader = FiguresReader::new(MoveRatings::open(None));
     let summary = Summary::read(&library, &[0, 1, 2], &reader).unwrap();
     fs::remove_dir_all(&folder).unwrap();
     let standings = summary.standings.iter().map(|it| (it.name.as_str(), it.sums.games));
@@ -70,7 +71,8 @@ fn a_player_is_found_by_either_order_of_the_names() {
     ] {
         assert_eq!(found(text), games, "{text}");
     }
-    let summary = Summary::read(&library, &[0, 1, 2, 3], &FiguresReader::open(None).unwrap());
+    let summary =
+        Summary::read(&library, &[0, 1, 2, 3], &FiguresReader::new(MoveRatings::open(None)));
     let players = summary.unwrap().standings;
     let names: Vec<&str> = players.iter().map(|it| it.name.as_str()).collect();
     assert_eq!(names, ["Müller, Karl", "Smith, J., Jr.", "Bo"]);

@@ -2,6 +2,7 @@
 
 use super::super::{FiguresReader, Filter, Group, PageFormat, Statistics, Sums, summary_page};
 use super::{library, library_on_disk, statistics};
+use crate::annotate::MoveRatings;
 use std::fs;
 
 #[test]
@@ -68,7 +69,7 @@ fn games_without_a_result_are_counted_apart() {
     assert!(text.starts_with("Ada\n1 game without a result\n\n"), "{text}");
     assert_eq!(statistics.json()["all"]["without_result"], 1);
     assert_eq!(statistics.all.result_words(), "2 games (1 without a result), 100 %");
-    let reader = FiguresReader::open(None).unwrap();
+    let reader = FiguresReader::new(MoveRatings::open(None));
     let page = summary_page(&library, "", None, PageFormat::Markdown, &reader).unwrap();
     assert!(page.text.contains("\n2 games; 1 without a result\n"), "{}", page.text);
     fs::remove_dir_all(&folder).unwrap();

@@ -4,13 +4,14 @@ use super::super::{
     FiguresReader, Filter, PageFormat, SortBy, Standing, Statistics, Summary, summary_page,
 };
 use super::{SEASON, library_on_disk};
+use crate::annotate::MoveRatings;
 use crate::rules::Color;
 use std::fs;
 
 #[test]
 fn a_summary_has_players_crosstable_and_mistakes() {
     let (library, folder) = library_on_disk("summary.pgn", SEASON, "Ada");
-    let reader = FiguresReader::open(None).unwrap();
+    let reader = FiguresReader::new(MoveRatings::open(None));
     let numbers = library.select(&Filter::default(), SortBy::Date, false);
     let summary = Summary::read(&library, &numbers, &reader).unwrap();
     let standing =
@@ -45,7 +46,7 @@ fn a_summary_has_the_moves_after_a_null_move() {
     let text = "1. e4 e5 2. -- Nc6 3. Nf3 Qg5 *\n\n\
                 [FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 7\"]\n\n7... Kd7 8. e4 *\n";
     let (library, folder) = library_on_disk("null.pgn", text, "Ada");
-    let reader = FiguresReader::open(None).unwrap();
+    let reader = FiguresReader::new(MoveRatings::open(None));
     let summary = Summary::read(&library, &[0, 1], &reader).unwrap();
     fs::remove_dir_all(&folder).unwrap();
     let moves: Vec<&str> = summary.games.iter().map(|game| game.moves.as_str()).collect();
@@ -57,7 +58,7 @@ fn games_of_unknown_players_are_no_persons_games() {
     let text = "[White \"Ada\"]\n[Black \"?\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n\n\
                 [White \"?\"]\n[Black \"Bo\"]\n[Result \"1-0\"]\n\n1. d4 1-0\n\n";
     let (library, folder) = library_on_disk("unknown.pgn", text, "Ada");
-    let reader = FiguresReader::open(None).unwrap();
+    let reader = FiguresReader::new(MoveRatings::open(None));
     let summary = Summary::read(&library, &[0, 1], &reader).unwrap();
     fs::remove_dir_all(&folder).unwrap();
     let standings = summary.standings.iter().map(|it| (it.name.as_str(), it.points()));
@@ -71,7 +72,7 @@ fn a_game_with_one_name_on_both_sides_is_in_no_standing() {
     let text = "[White \"Ada\"]\n[Black \"ADA\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n\n\
                 [White \"Ada\"]\n[Black \"Bo\"]\n[Result \"1-0\"]\n\n1. d4 1-0\n\n";
     let (library, folder) = library_on_disk("self.pgn", text, "Ada");
-    let reader = FiguresReader::open(None).unwrap();
+    let reader = FiguresReader::new(MoveRatings::open(None));
     let summary = Summary::read(&library, &[0, 1], &reader).unwrap();
     let page = summary_page(&library, "", None, PageFormat::Markdown, &reader).unwrap().text;
     fs::remove_dir_all(&folder).unwrap();
@@ -91,7 +92,7 @@ fn an_event_that_begins_like_a_list_is_none() {
         let text =
             format!("[Event \"{event}\"]\n[White \"Ada\"]\n[Black \"Bo\"]\n\n1. e4 e5 1-0\n");
         let (library, folder) = library_on_disk("event.pgn", &text, "Ada");
-        let reader = FiguresReader::open(None).unwrap();
+        let reader = FiguresReader::new(MoveRatings::open(None));
         let page = summary_page(&library, "", None, PageFormat::Markdown, &reader).unwrap().text;
         fs::remove_dir_all(&folder).unwrap();
         assert!(page.contains(line), "{page}");

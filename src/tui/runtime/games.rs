@@ -1,6 +1,7 @@
 //! Lists the games of files on a thread of its own: first by their tags, then with the figures of each game.
 
 use super::files;
+use crate::annotate::MoveRatings;
 use crate::game::pgn::{GameSource, Index, PgnError};
 use crate::library::{
     BLOCK, FiguresReader, Filter, GameFigures, Library, PageFormat, Player, Repertoire, SortBy,
@@ -201,7 +202,7 @@ impl Work {
             let unread = unread.map(|number| (number, None)).collect();
             self.tell(Event::FiguresRead(self.number, unread));
         };
-        let Some(reader) = self.reader(Event::Failed) else { return give_up(unread) };
+        let reader = self.reader();
         let (mut batch, mut begun) = (Vec::new(), Instant::now());
         while let Some(number) = unread.next() {
             if self.stop.load(Ordering::Relaxed) {
@@ -218,14 +219,12 @@ impl Work {
         self.tell(Event::FiguresRead(self.number, batch));
     }
 
-    fn reader(&self, failed: impl Fn(String) -> Event) -> Option<FiguresReader> {
-        match FiguresReader::open(self.ratings.clone()) {
-            Ok(reader) => Some(reader),
-            Err(error) => {
-                self.tell(failed(format!("ratings by the moves: {error}")));
-                None
-            }
+    fn reader(&self) -> FiguresReader {
+        let mut ratings = MoveRatings::open(self.ratings.clone());
+        if let Some(error) = ratings.take_error() {
+            self.tell(Event::Failed(format!("ratings by the moves: {error}")));
         }
+        FiguresReader::new(ratings)
     }
 
     /// Reads the figures of all games, of large files also those that `filter` needs, and tells how far it is; `None` when
@@ -235,9 +234,8 @@ impl Work {
         library: &mut Library,
         filter: &Filter,
         reading: impl Fn(usize, usize) -> Event,
-        failed: impl Fn(String) -> Event,
     ) -> Option<FiguresReader> {
-        let reader = self.reader(failed)?;
+        let reader = self.reader();
         let (games, mut begun) = (library.to_read_for(filter), Instant::now());
         for (done, &game) in games.iter().enumerate() {
             if self.stop.load(Ordering::Relaxed) {
@@ -282,7 +280,7 @@ impl Work {
                 return;
             }
         };
-        let read = self.read_all(&mut library, &filter, reading, Event::Refused);
+        let read = self.read_all(&mut library, &filter, reading);
         let Some(reader) = read else { return };
         let written = summary_page(&library, &page.filter, None, format, &reader)
             .map_err(anyhow::Error::from)
@@ -302,9 +300,8 @@ impl Work {
         repertoire: Result<Option<Repertoire>, String>,
     ) {
         let reading = |done, games| Event::Statistics(number, Answer::Reading(done, games));
-        let failed = |words| Event::Statistics(number, Answer::Failed(words));
         // Games of others do not count.
-        if self.read_all(&mut library, &Filter::default(), reading, failed).is_none() {
+        if self.read_all(&mut library, &Filter::default(), reading).is_none() {
             return;
         }
         let book = repertoire.as_ref().ok().and_then(Option::as_ref);

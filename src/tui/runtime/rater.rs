@@ -29,21 +29,21 @@ struct Work {
 
 impl Work {
     fn begin(file: Option<PathBuf>) -> Result<Self> {
-        let ratings = MoveRatings::open(file)?;
-        Ok(Self { ratings, search: value_search().map_err(Error::msg)? })
+        let search = value_search().map_err(Error::msg)?;
+        Ok(Self { ratings: MoveRatings::open(file), search })
     }
 
     /// The moves of a side, rated now unless they were before; `None` when stopped.
-    fn of(&mut self, game: &Game, side: Color, stop: &AtomicBool) -> Result<Option<MoveRater>> {
+    fn of(&mut self, game: &Game, side: Color, stop: &AtomicBool) -> Option<MoveRater> {
         if let Some(known) = self.ratings.known(game, side) {
-            return Ok(Some(known.clone()));
+            return Some(known.clone());
         }
         let is_stopped = || stop.load(Ordering::Relaxed);
         let rater = rate_moves(game, side, &mut self.search, &is_stopped);
         if let Some(rater) = &rater {
-            self.ratings.keep(game, side, rater.clone())?;
+            self.ratings.keep(game, side, rater.clone());
         }
-        Ok(rater)
+        rater
     }
 }
 
@@ -135,10 +135,7 @@ impl Task {
     ) -> io::Result<()> {
         thread::Builder::new().name(name.to_owned()).spawn(move || {
             if let Err(error) = rate(&self) {
-                self.tell(Event::Failed(format!(
-                    "rating by the moves: {}",
-                    error_chain(error.as_ref())
-                )));
+                self.tell_error(&error);
             }
         })?;
         Ok(())
@@ -148,6 +145,11 @@ impl Task {
         event.send_to(&self.events);
     }
 
+    fn tell_error(&self, error: &Error) {
+        let words = error_chain(error.as_ref());
+        self.tell(Event::Failed(format!("rating by the moves: {words}")));
+    }
+
     fn of(&self, game: &Game, side: Color) -> Result<Option<MoveRater>> {
         let mut work = self.work.lock().unwrap_or_else(PoisonError::into_inner);
         let mut begun = match work.take() {
@@ -155,7 +157,10 @@ impl Task {
             None => Work::begin(self.file.clone())?,
         };
         let rated = begun.of(game, side, &self.stop);
+        if let Some(error) = begun.ratings.take_error() {
+            self.tell_error(&Error::new(error).context("not kept"));
+        }
         *work = Some(begun);
-        rated
+        Ok(rated)
     }
 }
