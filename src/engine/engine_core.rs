@@ -134,6 +134,24 @@ impl EngineCore {
         }
     }
 
+    /// Makes a table of `mib` MiB in place of the one before, whose memory is free for it.
+    fn change_table(&mut self, mib: usize, warnings: &mut Vec<String>) {
+        let before = self.table.mib();
+        let changed = make_table(1, None, warnings).and_then(|smallest| {
+            self.table = smallest;
+            self.searcher.set_tt(Arc::clone(&self.table));
+            make_table(mib, Some(before), warnings)
+        });
+        match changed {
+            Ok(table) => self.table = table,
+            Err(error) => {
+                warnings.push(format!("{error}; keeping {} MiB", self.table.mib()));
+                self.table.clear();
+            }
+        }
+        self.searcher.set_tt(Arc::clone(&self.table));
+    }
+
     /// Makes the searcher of the human strength model and of lone-king endings. Without memory for it, 4 MiB, the main
     /// searcher is used.
     fn make_value_search(&mut self) {
@@ -358,14 +376,7 @@ impl Backend for EngineCore {
         let mut warnings = Vec::new();
         let old = std::mem::replace(&mut self.options, options.clone());
         if options.hash_mib != old.hash_mib {
-            match make_table(options.hash_mib, Some(&self.table), &mut warnings) {
-                Ok(table) => self.table = table,
-                Err(error) => {
-                    warnings.push(format!("{error}; keeping the old table"));
-                    self.table.clear();
-                }
-            }
-            self.searcher.set_tt(Arc::clone(&self.table));
+            self.change_table(options.hash_mib, &mut warnings);
             self.forget_searches();
         }
         if options.time_manager != old.time_manager {

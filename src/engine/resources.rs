@@ -47,29 +47,30 @@ pub(super) fn open_book(path: &str, warnings: &mut Vec<String>) -> Option<Polygl
 /// that fits would take most of the memory, and many seconds to clear.
 const MAX_SUBSTITUTE_MIB: usize = 1024;
 
-/// An empty table of `mib` MiB, or if it is refused of half, a quarter, … of it, at most 1 GiB, with a warning; the `old` one if it
-/// is as large.
+/// An empty table of `mib` MiB, or if it is refused of half, a quarter, … of it, at most 1 GiB, with a warning; of the size `before`
+/// if that is as large.
 pub(super) fn make_table(
     mib: usize,
-    old: Option<&Arc<TranspositionTable>>,
+    mut before: Option<usize>,
     warnings: &mut Vec<String>,
 ) -> Result<Arc<TranspositionTable>, TtError> {
     let mut size = mib.max(1);
     loop {
-        if let Some(old) = old.filter(|old| size < mib && old.mib() >= size) {
-            warnings.push(format!("hash: {mib} MiB refused; keeping {} MiB", old.mib()));
-            old.clear();
-            return Ok(Arc::clone(old));
-        }
+        let kept = before.filter(|&before| size < mib && before >= size);
+        size = kept.unwrap_or(size);
         match TranspositionTable::new(size) {
             Ok(table) => {
                 if size != mib {
-                    warnings.push(format!("hash: {mib} MiB refused; using {size} MiB"));
+                    let verb = if kept.is_some() { "keeping" } else { "using" };
+                    warnings.push(format!("hash: {mib} MiB refused; {verb} {size} MiB"));
                 }
                 return Ok(Arc::new(table));
             }
             Err(error) if size == 1 => return Err(error),
-            Err(_) => size = (size / 2).min(MAX_SUBSTITUTE_MIB),
+            Err(_) => {
+                size = (size / 2).min(MAX_SUBSTITUTE_MIB);
+                before = before.filter(|_| kept.is_none());
+            }
         }
     }
 }
