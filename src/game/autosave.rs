@@ -329,6 +329,11 @@ fn resume_path(record: &Path) -> PathBuf {
     record.with_extension(&RESUME_SUFFIX[1..])
 }
 
+/// The record of a game that can be resumed: the inverse of [`resume_path`].
+fn record_path(marker: &Path) -> PathBuf {
+    marker.with_extension("").with_extension("pgn")
+}
+
 fn lock_path(record: &Path) -> PathBuf {
     record.with_extension("lock")
 }
@@ -353,8 +358,7 @@ fn lock_for(file: &File, lock: &Path, record: &Path) -> Result<(), SaveError> {
 }
 
 fn open_resumable(marker: &Path) -> Result<Resumable, SaveError> {
-    let stem = marker.to_string_lossy();
-    let record = PathBuf::from(format!("{}.pgn", stem.trim_end_matches(RESUME_SUFFIX)));
+    let record = record_path(marker);
     let lock = lock_path(&record);
     let options = File::options().write(true).create(true).truncate(false).to_owned();
     let file = open_regular(&lock, &options);
@@ -409,4 +413,25 @@ fn child_indices(game: &Game) -> Vec<usize> {
         tree.node(pair[0]).children().iter().position(|&child| child == pair[1]).unwrap_or(0)
     };
     path.windows(2).map(choice).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{record_path, resume_path};
+    use std::path::PathBuf;
+
+    #[test]
+    fn the_record_of_a_game_is_found_from_its_marker() {
+        let mut records = vec![PathBuf::from("games/2026.11.30 1.pgn"), "a.unfinished.pgn".into()];
+        #[cfg(unix)]
+        records.push(
+            <std::ffi::OsString as std::os::unix::ffi::OsStringExt>::from_vec(
+                b"\xff/x.pgn".to_vec(),
+            )
+            .into(),
+        );
+        for record in records {
+            assert_eq!(record_path(&resume_path(&record)), record);
+        }
+    }
 }
