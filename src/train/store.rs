@@ -207,7 +207,12 @@ fn read_lines<T: DeserializeOwned>(
 /// Errors name the file.
 fn append(file: &mut File, name: &str, value: &impl Serialize) -> io::Result<()> {
     let text = ron::to_string(value).map_err(io::Error::other)?;
+    let named = |error: io::Error| io::Error::new(error.kind(), format!("{name}: {error}"));
+    let length = file.metadata().map_err(named)?.len();
     // One call, so that a killed program leaves a whole line or none.
-    file.write_all(format!("{text}\n").as_bytes())
-        .map_err(|error| io::Error::new(error.kind(), format!("{name}: {error}")))
+    file.write_all(format!("{text}\n").as_bytes()).map_err(|error| {
+        // A part of a line, as on a full disk, would become one with the next line.
+        let cut = file.set_len(length);
+        named(cut.err().unwrap_or(error))
+    })
 }
