@@ -125,13 +125,13 @@ impl PolyglotBook {
         &self,
         position: &Position,
         random: Option<&mut Random>,
-    ) -> Option<(BookMove, u32)> {
+    ) -> Option<(BookMove, u64)> {
         let moves = self.moves(position);
-        let sum: u32 = moves.iter().map(|it| u32::from(it.weight)).sum();
+        let sum: u64 = moves.iter().map(|it| u64::from(it.weight)).sum();
         let chosen = match random {
             None => moves.into_iter().rev().max_by_key(|it| it.weight),
             Some(random) => {
-                let mut left = random.below(u64::from(sum.max(1)));
+                let mut left = random.below(sum.max(1));
                 moves.into_iter().find(|it| {
                     let is_drawn = left < u64::from(it.weight);
                     left = left.saturating_sub(it.weight.into());
@@ -245,6 +245,14 @@ mod tests {
             (book.moves(&unknown), book.choose(&unknown, Some(&mut random))),
             (vec![], None)
         );
+    }
+
+    #[test]
+    fn the_sum_of_many_weights_is_that_of_them_all() {
+        let entries = book(&[(START, "e4", u16::MAX)]).repeat(70_000);
+        let book = PolyglotBook::from_bytes(entries).unwrap();
+        let (_, sum) = book.choose(&Position::default(), Some(&mut Random::new(1))).unwrap();
+        assert_eq!(sum, 70_000 * u64::from(u16::MAX));
     }
 
     #[test]
