@@ -42,12 +42,16 @@ pub struct ChangeLock {
 impl ChangeLock {
     /// Waits for the lock of the file at `path`, which need not exist; its folder should.
     pub fn of(path: &Path) -> Self {
+        Self::of_within(path, LONGEST_WAIT)
+    }
+
+    fn of_within(path: &Path, longest: Duration) -> Self {
         let Ok(file) = lock_file(path) else { return Self { _file: None } };
         let begun = Instant::now();
         loop {
             match file.try_lock() {
                 Ok(()) => return Self { _file: Some(file) },
-                Err(TryLockError::WouldBlock) if begun.elapsed() < LONGEST_WAIT => {
+                Err(TryLockError::WouldBlock) if begun.elapsed() < longest => {
                     thread::sleep(RETRY);
                 }
                 Err(_) => return Self { _file: None },
@@ -73,29 +77,22 @@ fn lock_file(path: &Path) -> io::Result<File> {
 
 #[cfg(test)]
 mod tests {
-    use super::{ChangeLock, LONGEST_WAIT};
+    use super::ChangeLock;
     use std::path::Path;
-    use std::sync::atomic::{AtomicBool, Ordering};
     use std::thread;
-    use std::time::{Duration, Instant};
+    use std::time::Duration;
 
     #[test]
     fn the_lock_of_a_file_waits_for_the_one_before_but_not_for_ever() {
         let folder = std::env::temp_dir().join(format!("lucena-lock-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
-        let (file, is_done) = (folder.join("missing"), AtomicBool::new(false));
+        let file = folder.join("missing");
         let first = ChangeLock::of(&file);
+        assert!(ChangeLock::of_within(&file, Duration::ZERO)._file.is_none());
         thread::scope(|scope| {
-            scope.spawn(|| {
-                let second = ChangeLock::of(&file);
-                assert!(is_done.load(Ordering::SeqCst) && second._file.is_some());
-                let begun = Instant::now();
-                assert!(ChangeLock::of(&file)._file.is_none());
-                assert!(begun.elapsed() < LONGEST_WAIT * 5);
-            });
-            thread::sleep(Duration::from_millis(50));
-            is_done.store(true, Ordering::SeqCst);
+            let second = scope.spawn(|| ChangeLock::of_within(&file, Duration::MAX));
             drop(first);
+            assert!(second.join().unwrap()._file.is_some());
         });
         assert!(ChangeLock::of(Path::new("/no/such/folder/file"))._file.is_none());
         std::fs::remove_dir_all(&folder).unwrap();

@@ -406,7 +406,6 @@ impl Index {
         self.headers.iter().filter(move |header| header.key == key)
     }
 
-    /// The parts that the words of a node need, without its lists.
     /// The last iteration of those that `is_meant` names whose root was left, of the first multi-PV line if it has one; if no
     /// root is recorded, the last with nodes.
     pub fn last_iteration(&self, is_meant: impl Fn(&Iteration) -> bool) -> Option<usize> {
