@@ -1,6 +1,7 @@
 //! The games of a match as PGN.
 
 use super::runner::PlayedPair;
+use crate::base::open_regular;
 use crate::config::local_now;
 use crate::game::{Game, pgn};
 use crate::rules::Color;
@@ -51,7 +52,8 @@ impl<'a> GameFile<'a> {
 
     fn append(&self, text: &str) -> Result<()> {
         let write = || {
-            let mut file = OpenOptions::new().append(true).create(true).open(self.path)?;
+            let options = &mut OpenOptions::new();
+            let mut file = open_regular(self.path, options.append(true).create(true))?;
             file.write_all(text.as_bytes())
         };
         write().with_context(|| format!("--pgn: {}", self.path.display()))
