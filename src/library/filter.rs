@@ -137,6 +137,8 @@ enum Term {
     In(Field, String),
     /// A figure above or below a value.
     Compare(Figure, Ordering, f64),
+    /// The date is before or after all that begin with this, or, the second value, one of them.
+    Dated(Ordering, bool, String),
     /// The main line has the position with this key.
     Position(Key),
     /// The main line reaches this material.
@@ -174,7 +176,7 @@ enum Figure {
 
 impl Filter {
     /// Reads words: a text anywhere, `field:text` (player, opponent, white, black, event, site, round, level, eco, opening, family, date, result,
-    /// side, file), `position:"FEN"` and `material:krp-kr`, of the main line, or `figure<number` and `figure>number` (accuracy, rating, elo, moves). Between double quotes a blank is part of the word;
+    /// side, file), `date<`, `date<=`, `date>` and `date>=` with the beginning of a date, `position:"FEN"` and `material:krp-kr`, of the main line, or `figure<number` and `figure>number` (accuracy, rating, elo, moves). Between double quotes a blank is part of the word;
     /// a word that begins with a quote is a text. Case and accents do not matter.
     ///
     /// # Errors
@@ -190,7 +192,7 @@ impl Filter {
     /// Does it name a figure, a code or an opening, which may be unknown until a game is read?
     pub fn names_figure(&self) -> bool {
         self.terms.iter().any(|term| match term {
-            Term::Anywhere(_) => false,
+            Term::Anywhere(_) | Term::Dated(..) => false,
             Term::In(field, _) => field.is_of_opening(),
             Term::Compare(figure, ..) => !figure.is_tag(),
             Term::Position(_) | Term::Material(_) => true,
@@ -210,6 +212,7 @@ impl Filter {
             Term::In(..)
             | Term::Anywhere(_)
             | Term::Compare(..)
+            | Term::Dated(..)
             | Term::Position(_)
             | Term::Material(_) => false,
         })
@@ -240,6 +243,11 @@ impl Term {
                 let is_so = |own: f64| own.partial_cmp(value) == Some(*order);
                 figure.of(row).into_iter().all(|own| own.is_some_and(is_so))
             }
+            Self::Dated(order, or_equal, prefix) => row.known_date().is_some_and(|date| {
+                let own = date.get(..prefix.len()).unwrap_or(&date);
+                let compared = own.cmp(prefix);
+                !own.contains('?') && (compared == *order || *or_equal && compared.is_eq())
+            }),
             Self::Position(key) => row.positions.is_some_and(|it| it.binary_search(key).is_ok()),
             Self::Material(wanted) => {
                 row.material.is_some_and(|it| it.binary_search(wanted).is_ok())
@@ -256,6 +264,7 @@ impl Term {
             Self::Compare(figure, ..) => {
                 !figure.is_tag() && figure.of(row).iter().any(Option::is_none)
             }
+            Self::Dated(..) => false,
             Self::Position(_) => row.positions.is_none(),
             Self::Material(_) => row.material.is_none(),
         }
@@ -265,6 +274,21 @@ impl Term {
     fn position(fen: &str) -> Result<Self, String> {
         let position = parse_start(fen).map_err(|error| format!("position:\"…\": {error}"))?;
         Ok(Self::Position(position.key()))
+    }
+
+    /// The term for `date` with a sign and the beginning of a date.
+    fn dated(typed: &str, sign: &str, value: &str) -> Result<Self, String> {
+        let order = match sign.trim_end_matches('=') {
+            "<" => Ordering::Less,
+            ">" => Ordering::Greater,
+            _ => {
+                return Err(format!("{typed}: expected date<, date<=, date> or date>= and a date"));
+            }
+        };
+        if let Some(expected) = Field::Date.problem(value) {
+            return Err(format!("{typed}: expected {expected}"));
+        }
+        Ok(Self::Dated(order, sign.ends_with('='), date_prefix(value)))
     }
 
     fn parse(typed: &str) -> Result<Self, String> {
@@ -289,6 +313,7 @@ impl Term {
                 None => Ok(Self::In(field, value.to_owned())),
                 Some(expected) => Err(format!("{typed}: expected {expected}")),
             },
+            (Ok(Field::Date), _) => Self::dated(typed, sign, value),
             (Ok(_), _) => Err(format!("{typed}: expected {name}:{value}")),
             (_, Ok(figure)) => {
                 let order = match sign {

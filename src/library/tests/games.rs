@@ -2,6 +2,7 @@
 
 use super::super::{FiguresReader, Filter, PageFormat, SortBy, Statistics, summary_page};
 use super::{GAMES, library, library_on_disk};
+use crate::annotate::MoveRatings;
 use crate::rules::Color;
 use crate::train::{Phase, Theme};
 use std::fs;
@@ -49,6 +50,16 @@ fn a_result_is_that_of_the_game_and_not_of_the_tag() {
     // A date with hyphens is the same day.
     for date in ["date:2024-03-05", "date:2024.03", "date:2024-03"] {
         assert_eq!(found(date), [0], "{date}");
+    }
+    for (range, games) in [
+        ("date>2024-01", &[0][..]),
+        ("date>=2024-01", &[0, 1]),
+        ("date<2024-03-05", &[1]),
+        ("date<=2024-03", &[0, 1]),
+        ("date>2024", &[]),
+        ("date>=2024-01 date<2024-02", &[1]),
+    ] {
+        assert_eq!(found(range), games, "{range}");
     }
     assert_eq!(library.select(&Filter::default(), SortBy::Date, false), [1, 0, 2]);
 }
@@ -101,6 +112,8 @@ fn games_are_filtered_by_words_and_fields() {
         ("date:2026.11.99", "a date such as 2026-11"),
         ("date:2026.11.05.1", "a date such as 2026-11"),
         ("date:20266", "a date such as 2026-11"),
+        ("date>may", "a date such as 2026-11"),
+        ("date=2026", "date<, date<=, date> or date>= and a date"),
         ("white=ada", "white:ada"),
         ("moves=21", "moves< or moves> and a number"),
         ("moves>=21", "moves< or moves> and a number"),
@@ -204,7 +217,7 @@ fn games_are_found_by_a_position_and_those_played_on_count_for_nobody() {
     assert!(wrong.contains("the board has 2 ranks, not 8"), "{wrong}");
     let statistics = Statistics::of(&library, &Filter::default(), 20, None);
     assert_eq!(statistics.all.games, 2);
-    let reader = FiguresReader::open(None).unwrap();
+    let reader = FiguresReader::new(MoveRatings::open(None));
     let (library, folder) = library_on_disk("positions.pgn", text, "Ada");
     let page = summary_page(&library, "", None, PageFormat::Markdown, &reader).unwrap().text;
     fs::remove_dir_all(&folder).unwrap();
@@ -232,7 +245,7 @@ fn a_date_that_is_none_counts_as_unknown_everywhere() {
     let months: Vec<&str> = statistics.months.iter().map(|month| month.name.as_str()).collect();
     assert_eq!((months, statistics.undated), (vec!["2026.09", "2026.10", "2026.11"], 3));
     assert_eq!(statistics.dates, Some(("2026.09.05".to_owned(), "2026.11.05".to_owned())));
-    let reader = FiguresReader::open(None).unwrap();
+    let reader = FiguresReader::new(MoveRatings::open(None));
     let page = summary_page(&library, "", None, PageFormat::Markdown, &reader).unwrap();
     fs::remove_dir_all(&folder).unwrap();
     assert!(page.text.contains("6 games, 2026.09.05 to 2026.11.05"), "{}", page.text);
