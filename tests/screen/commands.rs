@@ -108,6 +108,33 @@ fn every_description_of_the_palette_can_be_read() {
 }
 
 #[test]
+fn commands_are_found_by_other_words_in_any_order() {
+    for (search, name) in [
+        ("offer draw", "draw"),
+        ("undo", "takeback"),
+        ("undo move", "takeback"),
+        ("import", "library"),
+        ("my games", "library"),
+        ("blunders", "moments"),
+        ("clipboard", "copy-fen"),
+        ("rematch", "game"),
+        ("board flip", "flip"),
+        ("analysis", "analyse"),
+    ] {
+        let mut table = table();
+        table.palette(search);
+        let Some(Dialog::List(list)) = &table.app.model.dialog else { panic!("a list") };
+        let rows: Vec<String> = list.found.iter().take(3).map(|&it| list.text(it)).collect();
+        assert!(rows.iter().any(|row| row.starts_with(&format!("{name} "))), "{search}: {rows:?}");
+        table.keys(&format!("<esc>?{search}"));
+        let help = table.app.model.keymap.find(name).expect("a command").help;
+        let words = help.split([',', ':']).next().unwrap_or(help);
+        let start: String = words.chars().take(24).collect();
+        assert!(table.frame().contains(start.trim()), "{search}: {}", table.frame());
+    }
+}
+
+#[test]
 fn the_columns_of_the_palette_are_as_wide_as_their_texts() {
     let mut table = Table::two_people((100, 40));
     table.palette("panel");

@@ -57,8 +57,9 @@ impl Command {
     ) -> Self {
         let (aliases, label, keys): (&[&str], _, &[(Mode, &str)]) = (&[], "", &[]);
         let argument = Argument::NONE;
-        let over_dialogs = false;
-        let spec = CommandSpec { name, aliases, help, label, group, keys, argument, over_dialogs };
+        let (words, over_dialogs) = ("", false);
+        let spec =
+            CommandSpec { name, aliases, help, words, label, group, keys, argument, over_dialogs };
         let training = InTraining::Runs;
         Self { spec, available: |_| Ok(()), run, unrecorded: None, training, on_game: false }
     }
@@ -74,6 +75,13 @@ impl Command {
     #[must_use]
     pub const fn aliases(mut self, aliases: &'static [&'static str]) -> Self {
         self.spec.aliases = aliases;
+        self
+    }
+
+    /// With further words that somebody may search it by.
+    #[must_use]
+    pub const fn words(mut self, words: &'static str) -> Self {
+        self.spec.words = words;
         self
     }
 

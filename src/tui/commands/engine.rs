@@ -23,7 +23,7 @@ super::command::commands! { "Engine", |m, text|
         label("next opponent"), when(has_opponent), unrecorded(ByResult),
         ends_training();
     "analyse" => engine::analyse(m), "analyse the position without end, or stop that", aliases(&["analyze"]),
-        keys(&[(Board, "s")]), when(may_analyse), on_game();
+        keys(&[(Board, "s")]), when(may_analyse), on_game(), words("analysis engine evaluate");
     "more-lines" => engine::lines(m, m.prefs.engine.multi_pv + 1), "show one line more", keys(&[(Board, "]")]);
     "fewer-lines" => engine::lines(m, m.prefs.engine.multi_pv.saturating_sub(1)), "show one line less",
         keys(&[(Board, "[")]);
@@ -33,11 +33,11 @@ super::command::commands! { "Engine", |m, text|
         argument(Argument::required("2", "seconds", Values::Words(&["0.5", "1", "2", "5", "10"])));
     "opinion" => external::toggle_opinion(m), "ask the external engine for a second opinion, or end that",
         aliases(&["second-opinion"]), keys(&[(Board, "ctrl-o")]),
-        not_in_training();
+        not_in_training(), words("stockfish second");
     "engine" => external::find_engine(m, text), "use another UCI engine, such as stockfish",
-        argument(Argument::required("COMMAND | off", "the command of a UCI engine, or off", Values::Program));
+        argument(Argument::required("COMMAND | off", "the command of a UCI engine, or off", Values::Program)), words("stockfish");
     "option" => external::option(m, text), "set an option of the external engine",
-        argument(Argument::required("Threads 2", "a name and a value", Values::EngineOption));
+        argument(Argument::required("Threads 2", "a name and a value", Values::EngineOption)), words("tablebases");
     "heat-map" => m.board_state.heat = !m.board_state.heat, "colour the squares by activity in the network", keys(&[(Board, "m")]),
         label("heat");
     "best-move" => engine::best_move(m), "show the engine's best move on the board", aliases(&["engine-move"]),

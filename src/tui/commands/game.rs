@@ -12,18 +12,18 @@ use shakmaty::ByColor;
 super::command::commands! { "Game", |m, text|
     "new-game" => open_new_game(m), "set up a new game; one under way is adjourned", aliases(&["new"]), keys(&[(Board, "ctrl-n")]), label("new"),
         unrecorded(ByResult),
-        ends_training();
+        ends_training(), words("rematch again abort");
     "game" => game(m, text), "start a game: white, black, two, self, analysis, white-external, black-external, self-external or self-external-black; time; strength (two with self); FEN",
         argument(Argument::required("white 5+3 1500", "a side; a time control, a strength and a FEN may follow", Values::Game)),
-        ends_training();
+        ends_training(), words("rematch again black white");
     "adjourned" => Effect::from(StorageEffect::ListUnfinished), "list the unfinished games and resume one with its clocks", aliases(&["unfinished"]),
         unrecorded(OnScreen),
-        ends_training();
+        ends_training(), words("continue resume load");
     "fen" => set_up(m, text), "play on from this position, or from the one shown",
         argument(Argument::optional("FEN", Values::None)),
         ends_training();
     "setup" => position_editor::open(m, text), "set up a position on the board: the one shown, or as the word says, and play on from it",
-        argument(Argument::optional("[empty | start | FEN]", Values::Words(&["empty", "start"]))), unrecorded(OnScreen);
+        argument(Argument::optional("[empty | start | FEN]", Values::Words(&["empty", "start"]))), unrecorded(OnScreen), words("endgame editor");
     "chess960" => chess960(m, text), "new Chess960 game: a start arrangement from 0 to 959, White's and Black's, or a random one",
         argument(Argument::optional("518", Values::None)), unrecorded(ByResult),
         ends_training();
@@ -31,7 +31,7 @@ super::command::commands! { "Game", |m, text|
         argument(Argument::required("5+3 | none", "a time control such as 5+3; 5+3,1+0 is White's and Black's", Values::Words(&TIME_CONTROLS))),
         ends_training();
     "takeback" => play::ask_take_back(m), "take back the last move", aliases(&["take-back"]),
-        keys(&[(Board, "u backspace")]), label("take back"), when(is_started), on_game();
+        keys(&[(Board, "u backspace")]), label("take back"), when(is_started), on_game(), words("undo move");
     "redo" => play::redo(m), "play the move again that was taken back", keys(&[(Board, "y ctrl-r")]), when(is_started),
         not_in_training();
     "draw" => play::offer_draw(m), "offer or claim a draw", aliases(&["offer-draw"]), keys(&[(Board, "ctrl-d")]),
@@ -39,12 +39,12 @@ super::command::commands! { "Game", |m, text|
         not_in_training();
     "resign" => play::ask_resign(m), "resign the game", keys(&[(Board, "ctrl-g")]),
         when(is_under_way), unrecorded(ByResult),
-        not_in_training();
-    "flip" => flip(m), "flip the board", keys(&[(Board, "v"), (Setup, "v")]);
+        not_in_training(), words("give up");
+    "flip" => flip(m), "flip the board", keys(&[(Board, "v"), (Setup, "v")]), words("turn rotate");
     "pause" => play::pause(m), "pause and continue the clocks", keys(&[(Board, "|")]), when(is_under_way),
         not_in_training();
     "quit" => quit(m), "leave Lucena", aliases(&["q", "exit"]), keys(&[(Global, "ctrl-q ctrl-c")]),
-        unrecorded(Script), over_dialogs();
+        unrecorded(Script), over_dialogs(), words("leave close");
 }
 
 /// Time controls that people play.

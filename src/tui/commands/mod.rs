@@ -26,7 +26,7 @@ use super::model::{Model, OrderedGame, Pending};
 use super::update::training as exercises;
 use super::update::{position_editor as setup, storage, typing as lines};
 use super::values::command_spec::Mode;
-use super::values::command_spec::{CommandSpec, kebab};
+use super::values::command_spec::kebab;
 use super::values::keymap::Keymap;
 use crate::tui::model::dialogs::Dialog;
 use crate::tui::model::dialogs::list::{CommandRow, List, Source};
@@ -249,10 +249,9 @@ fn awaits_game(model: &Model) -> bool {
 
 /// A command in the palette.
 fn row(command: &Command, model: &Model) -> CommandRow {
-    let CommandSpec { name, help, .. } = command.spec;
-    let key = model.keymap.keys(name).into_iter().next().unwrap_or_default();
+    let key = model.keymap.keys(command.spec.name).into_iter().next().unwrap_or_default();
     let unavailable = (command.available)(model).err();
-    CommandRow { name, key, help, unavailable }
+    CommandRow { spec: command.spec, key, unavailable }
 }
 
 #[cfg(test)]

@@ -14,9 +14,9 @@ super::command::commands! { "Program", |m, text|
     "command-palette" => m.pending.push(Pending::Palette), "search the commands and run one", aliases(&["palette"]),
         keys(&[(Board, "ctrl-k")]), label("commands"), unrecorded(ByResult);
     "tour" => dialogs::open(m, Dialog::Tour(0)), "take the short tour", keys(&[(Global, "f12")]), unrecorded(OnScreen);
-    "settings" => dialogs::open_settings(m), "change the settings", keys(&[(Global, "f10")]), unrecorded(ByResult);
+    "settings" => dialogs::open_settings(m), "change the settings", keys(&[(Global, "f10")]), unrecorded(ByResult), words("options preferences sound");
     "set" => settings::set(m, text), "change a setting, by its name in the form",
-        argument(Argument::required("hash 64", "the name of a setting and a value", Values::Setting));
+        argument(Argument::required("hash 64", "the name of a setting and a value", Values::Setting)), words("options preferences");
     "command" => m.typing = Some(Typing::new(Kind::Command, "")), "type a command", keys(&[(Board, ":"), (Setup, ":")]),
         unrecorded(OnScreen);
     "suspend" => play::suspend(m), "suspend the program and pause the clocks; fg resumes it", keys(&[(Global, "ctrl-z")]),

@@ -26,7 +26,7 @@ super::command::commands! { "Record", |m, text|
         keys(&[(Board, ")")]), label("other line"), on_game();
     "previous-variation" => review::sibling(m, -1), "show the variation before; in a review ↑ too", aliases(&["previous-line"]),
         keys(&[(Board, "(")]), on_game();
-    "moments" => review::list_moments(m), "list the critical moments", keys(&[(Board, "'")]), on_game();
+    "moments" => review::list_moments(m), "list the critical moments", keys(&[(Board, "'")]), on_game(), words("blunders mistakes");
     "edit-comment" => edit_comment(m), "write a comment at the move shown", keys(&[(Board, ";")]), label("comment"),
         unrecorded(ByResult), on_game();
     "comment" => review::comment(m, text), "comment on the move shown; without a text, remove the comment",
@@ -41,7 +41,7 @@ super::command::commands! { "Record", |m, text|
     "annotate" => annotate::command(m, text), "annotate the game in the background, with seconds, depth or nodes for each position, or stop that",
         argument(Argument::optional("1 | depth 12 | nodes 100000 [replace] | evals | stop",
             Values::Words(&["0.2", "1", "5", "depth 12", "nodes 100000", "1 replace", "evals", "stop"]))), keys(&[(Board, "$ ctrl-a")]),
-        not_in_training();
+        not_in_training(), words("blunders mistakes analysis computer accuracy");
     "promote-variation" => review::promote(m), "raise the variation shown by one", aliases(&["promote-line"]),
         keys(&[(Board, "^")]), when(review::shows_line), on_game();
     "delete-line" => m.ask(Confirmation::DeleteLine),
@@ -49,29 +49,29 @@ super::command::commands! { "Record", |m, text|
     "undo" => review::undo(m), "undo the last change of the record: comment, glyph, variation, annotation", keys(&[(Board, "U")]), on_game();
     "play-on" => play::play_on(m), "play on from the position shown", aliases(&["resume"]), keys(&[(Board, "x")]),
         label("play on"),
-        not_in_training();
-    "copy-fen" => copy_fen(m), "copy the position as FEN", keys(&[(Board, "ctrl-f"), (Setup, "ctrl-f")]);
+        not_in_training(), words("continue");
+    "copy-fen" => copy_fen(m), "copy the position as FEN", keys(&[(Board, "ctrl-f"), (Setup, "ctrl-f")]), words("clipboard");
     "copy-pgn" => copy_pgn(m), "copy the game as PGN",
-        keys(&[(Board, "ctrl-p")]), label("copy");
-    "copy-moves" => copy_moves(m), "copy the moves of the game without tags and comments";
-    "copy-line" => copy_line(m), "copy the engine's line, or the path of a trace in UCI form", keys(&[(Board, "ctrl-y")]);
+        keys(&[(Board, "ctrl-p")]), label("copy"), words("clipboard");
+    "copy-moves" => copy_moves(m), "copy the moves of the game without tags and comments", words("clipboard");
+    "copy-line" => copy_line(m), "copy the engine's line, or the path of a trace in UCI form", keys(&[(Board, "ctrl-y")]), words("clipboard");
     "open" => open(m, text), "read a game from a PGN file",
         argument(Argument::required("FILE [#N]", "a file", Values::File)),
-        ends_training();
+        ends_training(), words("import load");
     "library" => library(m, text), "list the recorded games and those of PGN files; a file is added to it or removed",
-        argument(Argument::optional("[FILE | remove FILE]", Values::File)), keys(&[(Board, "L")]);
-    "games-here" => dialogs::games_with_position(m), "list the games of the library with the position shown";
+        argument(Argument::optional("[FILE | remove FILE]", Values::File)), keys(&[(Board, "L")]), words("import collection database my games load");
+    "games-here" => dialogs::games_with_position(m), "list the games of the library with the position shown", words("openings explorer tree");
     "statistics" => dialogs::statistics(m, Topic::Overview, text, RepertoireChange::Keep),
         "results, accuracy, time and mistakes of your games, of all or of those that a filter finds", aliases(&["stats"]),
-        argument(Argument::optional("[date:2026 side:white]", Values::None)), keys(&[(Board, "S")]);
+        argument(Argument::optional("[date:2026 side:white]", Values::None)), keys(&[(Board, "S")]), words("stats progress my games results");
     "rating" => dialogs::statistics(m, Topic::Rating, "", RepertoireChange::Keep),
-        "how your estimated rating moved over the games against the dial that count";
+        "how your estimated rating moved over the games against the dial that count", words("my elo progress");
     "summary" => dialogs::summary(m, text), "write a page about the library's games that a filter finds: HTML, or Markdown for .md; the key works in a list of games",
         argument(Argument::optional("FILE [!] [date:2026.11]", Values::File)), keys(&[(Dialog, "ctrl-s")]), over_dialogs();
     "repertoire" => repertoire(m, text), "show where your games left a repertoire, a PGN file; off: your earlier games",
-        argument(Argument::optional("[FILE | off]", Values::File));
+        argument(Argument::optional("[FILE | off]", Values::File)), words("openings book");
     "save" => save(m, text, false), "save the game to a PGN file, in place if it was read from there; ! replaces all that the file holds",
-        argument(Argument::optional("[FILE [!]]", Values::File));
+        argument(Argument::optional("[FILE [!]]", Values::File)), words("export write");
     "overwrite" => save(m, text, true), "save the game to a PGN file and replace all that the file holds",
         argument(Argument::required("FILE", "a file", Values::File));
     "log" => log(m, text), "write what was done as a script for lucena play --script",

@@ -16,7 +16,7 @@ super::command::commands! { "Screen", |m, text|
         keys(&[(Board, "z")]), label("zoom");
     "freeze" => m.toggle_frozen(), "freeze the engine's figures in the panels, or show the newest again",
         keys(&[(Board, "ctrl-s")]);
-    "hide-panel" => screen::toggle_panel(m, m.layout.focus), "hide the panel", keys(&[(Board, "del")]);
+    "hide-panel" => screen::toggle_panel(m, m.layout.focus), "hide the panel", keys(&[(Board, "del")]), words("cover blindfold");
     "show-panels" => m.layout.hidden.clear(), "show all hidden panels", keys(&[(Board, "l")]);
     "panel" => panel(m, text), "go to a panel; hide it if it has the focus",
         argument(Argument::required("NAME", "the name of a panel", Values::Panel));
@@ -28,9 +28,9 @@ super::command::commands! { "Screen", |m, text|
         aliases(&["preset-review"]), keys(&[(Global, "f4")]), label("review");
     "layout" => layout(m, text), "play, inspect, review, debug or training",
         argument(Argument::required("NAME", "play, inspect, review, debug or training", Values::Words(&["play", "inspect", "review", "debug", "training"])));
-    "next-theme" => screen::next_theme(m), "try the next theme", keys(&[(Board, "t")]);
+    "next-theme" => screen::next_theme(m), "try the next theme", keys(&[(Board, "t")]), words("color colors");
     "theme" => theme(m, text), "use a theme, also one of your own",
-        argument(Argument::required("NAME", "the name of a theme", Values::Theme));
+        argument(Argument::required("NAME", "the name of a theme", Values::Theme)), words("color colors");
     "next-pieces" => screen::next_pieces(m), "try the next style of pieces", keys(&[(Board, "ctrl-t")]);
     "pieces" => pieces(m, text), "letters, figures, outlines, drawn, images or auto",
         argument(Argument::required("STYLE", "a style of pieces", Values::Pieces));

@@ -9,7 +9,7 @@ use crate::tui::values::command_spec::{
 
 super::command::commands! { "Training", |m, text|
     "train" => training::toggle(m, text), "train on the mistakes of your recorded games and of a PGN file, or end training",
-        argument(Argument::optional("[FILE]", Values::File)), keys(&[(Global, "f5")]);
+        argument(Argument::optional("[FILE]", Values::File)), keys(&[(Global, "f5")]), words("exercises puzzles tactics blunders");
     "train-next" => training::go_on(m), "the next exercise, or the exercise again after a wrong try",
         keys(&[(Training, "enter")]), label("go on"), when(training::may_go_on);
     "train-again" => training::try_again(m), "show the exercise again", keys(&[(Training, "backspace u")]),

@@ -58,6 +58,8 @@ pub struct CommandSpec {
     pub aliases: &'static [&'static str],
     /// What it does, in one sentence.
     pub help: &'static str,
+    /// Further words that somebody may search it by, in lower case.
+    pub words: &'static str,
     /// What the footer calls it; empty for the name.
     pub label: &'static str,
     /// The heading that the help shows it under.
@@ -74,6 +76,20 @@ impl CommandSpec {
     /// How it is typed: `:elo 1500 | ~1500 | full | NAME`.
     pub fn usage(&self) -> String {
         format!(":{} {}", self.name, self.argument.usage).trim_end().to_owned()
+    }
+
+    /// Is each word of a search in its names, help, group, usage or further words, or in its `keys`? Case does not matter.
+    pub fn is_found_by(&self, search: &str, keys: &str) -> bool {
+        let aliases = self.aliases.join(" ");
+        let parts = [self.name, &aliases, self.help, self.group, self.words, &self.usage(), keys];
+        let text = parts.join("\n").to_lowercase();
+        search.to_lowercase().split_whitespace().all(|word| text.contains(word))
+    }
+
+    /// Is each word of a search the beginning of one of the further words?
+    pub fn is_meant_by(&self, search: &str) -> bool {
+        let begins = |word| self.words.split(' ').any(|own| own.starts_with(word));
+        !search.is_empty() && search.split_whitespace().all(begins)
     }
 
     /// What the footer calls it.

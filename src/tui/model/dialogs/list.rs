@@ -5,6 +5,7 @@ use crate::game::NodeId;
 use crate::library::{GameFigures, Row};
 use crate::strength::StrengthLevel;
 use crate::tui::model::adjourned::{AdjournedGame, NO_ADJOURNED};
+use crate::tui::values::command_spec::CommandSpec;
 use crate::tui::values::format::pad;
 use std::cmp::Reverse;
 use unicode_width::UnicodeWidthStr as _;
@@ -31,12 +32,10 @@ pub enum Source {
 /// A command in the palette.
 #[derive(Clone, Debug)]
 pub struct CommandRow {
-    /// Its name.
-    pub name: &'static str,
+    /// What is known of it.
+    pub spec: CommandSpec,
     /// Its first key, if it has one.
     pub key: String,
-    /// What it does.
-    pub help: &'static str,
     /// Why it cannot be run now, if it cannot.
     pub unavailable: Option<String>,
 }
@@ -46,6 +45,9 @@ const SORTED_AT_ONCE: usize = 20_000;
 
 /// The rank of a command whose name or key is the search text.
 const EXACT: usize = 2000;
+
+/// The rank of a command that is searched by its further words: above those whose names have the letters.
+const MEANT: usize = 1800;
 
 /// A list with selection and search text.
 #[derive(Clone, Debug)]
@@ -119,9 +121,9 @@ impl List {
                 let widest = |cell: fn(&CommandRow) -> &str| {
                     rows.iter().map(|row| cell(row).width()).max().unwrap_or(0)
                 };
-                let name = pad(row.name, widest(|row| row.name));
+                let name = pad(row.spec.name, widest(|row| row.spec.name));
                 let key = pad(&row.key, widest(|row| &row.key));
-                format!("{name} {key} {}", row.help)
+                format!("{name} {key} {}", row.spec.help)
             }),
         }
     }
@@ -172,7 +174,7 @@ impl List {
         let number = self.selected()?;
         match &self.source {
             Source::Messages(_) => Some(self.text(number)),
-            Source::Commands(rows) => Some(rows.get(number)?.help.to_owned()),
+            Source::Commands(rows) => Some(rows.get(number)?.spec.help.to_owned()),
             Source::Games(_)
             | Source::CriticalMoments(_)
             | Source::Strengths(_)
@@ -185,15 +187,18 @@ impl List {
     fn rank(&self, number: usize, wanted: &str) -> Option<usize> {
         match &self.source {
             Source::Commands(rows) => {
-                let row = rows.get(number)?;
-                let named = match row.name == wanted {
+                let CommandRow { spec, key, .. } = rows.get(number)?;
+                if wanted.is_empty() {
+                    return Some(0);
+                }
+                let named = match spec.name == wanted {
                     true => Some(EXACT),
-                    false => fuzzy(row.name, wanted).map(|rank| 1000 + rank),
+                    false => fuzzy(spec.name, wanted).map(|rank| 1000 + rank),
                 };
-                let is_key = !wanted.is_empty() && row.key.to_lowercase() == wanted;
-                let keyed = is_key.then_some(EXACT);
-                let helped = row.help.contains(wanted).then_some(1);
-                [keyed, named, helped].into_iter().flatten().max()
+                let keyed = (key.to_lowercase() == wanted).then_some(EXACT);
+                let meant = spec.is_meant_by(wanted).then_some(MEANT);
+                let helped = spec.is_found_by(wanted, key).then_some(1);
+                [keyed, named, meant, helped].into_iter().flatten().max()
             }
             Source::Games(_)
             | Source::CriticalMoments(_)

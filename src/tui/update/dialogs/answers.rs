@@ -161,7 +161,7 @@ fn choose(model: &mut Model, list: &List, number: usize) -> Vec<Effect> {
             }
         }
         Source::Commands(rows) => {
-            model.pending.extend(rows.get(number).map(|row| Pending::Command(row.name)));
+            model.pending.extend(rows.get(number).map(|row| Pending::Command(row.spec.name)));
         }
     }
     Vec::new()

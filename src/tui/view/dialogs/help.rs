@@ -15,16 +15,14 @@ enum Entry {
     Item { keys: String, text: String },
 }
 
-/// The entries that contain the search text.
+/// The entries that contain the words of the search.
 fn entries(help: &Help, model: &Model) -> Vec<Entry> {
-    let wanted = help.filter.to_lowercase();
-    let fits = |text: &str| text.to_lowercase().contains(&wanted);
     let item = |keys: String, text: &str| Entry::Item { keys, text: text.to_owned() };
     let mut entries = Vec::new();
     let mut group = "";
     for spec in model.keymap.specs() {
         let (keys, usage) = (model.keymap.keys(spec.name).join("  "), spec.usage());
-        if fits(spec.help) || fits(&keys) || fits(spec.group) || fits(&usage) {
+        if spec.is_found_by(&help.filter, &keys) {
             if group != spec.group {
                 group = spec.group;
                 entries.push(Entry::Heading(group));
@@ -38,7 +36,12 @@ fn entries(help: &Help, model: &Model) -> Vec<Entry> {
         }
     }
     let key = model.keymap.way_to("questions");
-    let questions = QUESTIONS.iter().filter(|it| fits(it.text) || fits("questions"));
+    let wanted = help.filter.to_lowercase();
+    let fits = |text: &str| {
+        let text = format!("questions {}", text.to_lowercase());
+        wanted.split_whitespace().all(|word| text.contains(word))
+    };
+    let questions = QUESTIONS.iter().filter(|it| fits(it.text));
     let questions = questions.map(|it| item(format!("{key} {} {}", it.key, it.then), it.text));
     let questions: Vec<Entry> = questions.collect();
     entries.extend((!questions.is_empty()).then_some(Entry::Heading("Questions about a search")));
