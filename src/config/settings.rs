@@ -7,6 +7,7 @@ use crate::base::{
     write_atomic,
 };
 use crate::engine::{EngineOption, EngineOptions, OptionKind, UciOption};
+use crate::game::UNNAMED;
 use crate::strength::StrengthModel;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -67,7 +68,7 @@ section! {
     /// Initial values of the new-game dialog.
     pub struct Play PLAY {
         /// Your name in game records.
-        name: String = "Player".to_owned(), Allowed::Line;
+        name: String = UNNAMED.to_owned(), Allowed::Line;
         /// Your side.
         side: String = "white".to_owned(), Allowed::OneOf(&["white", "black", "random"]);
         /// Time control as typed: `5+3`, `40/900+5`, `none`.

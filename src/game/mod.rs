@@ -29,7 +29,7 @@ pub use clocks::Clocks;
 pub use edit::Edit;
 pub use glyphs::is_variation_selector;
 pub use openings::{Opening, Openings};
-pub use player_name::{name_key, spellings};
+pub use player_name::{UNNAMED, name_key, spellings};
 pub use record::{DrawClaims, Game, GameError, Player, PlayerKind};
 pub use status::{DrawClaim, End, GameResult, Status, Termination};
 pub use tags::Tags;

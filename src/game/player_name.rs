@@ -2,6 +2,9 @@
 
 use unicode_normalization::UnicodeNormalization as _;
 
+/// The name of a user who has not set one.
+pub const UNNAMED: &str = "Player";
+
 /// Additions to a name, without their period.
 const ADDITIONS: [&str; 9] = ["jr", "jun", "junior", "sr", "sen", "senior", "ii", "iii", "iv"];
 

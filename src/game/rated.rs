@@ -3,7 +3,7 @@
 
 use super::autosave::recorded_games;
 use super::tags::{CONTINUES, HELP};
-use super::{End, Game, NodeId, Player, PlayerKind, Termination, name_key, pgn};
+use super::{End, Game, NodeId, Player, PlayerKind, Termination, UNNAMED, name_key, pgn};
 use crate::base::read_at_most;
 use crate::rules::{Color, Position};
 use crate::strength::StrengthLevel;
@@ -97,14 +97,15 @@ impl Unrated {
     }
 }
 
-/// Rates the game for the person called `name`.
+/// Rates the game for the person called `name`, also one of the time before that name was set.
 ///
 /// # Errors
 /// All reasons why the game is not rated; [`Unrated::OtherPlayers`] stands alone.
 pub fn rated(game: &Game, name: &str) -> Result<Rated, Vec<Unrated>> {
-    let key = name_key(name);
-    let person =
-        |player: &Player| player.kind == PlayerKind::Human && name_key(&player.name) == key;
+    let keys = [name, UNNAMED].map(name_key);
+    let person = |player: &Player| {
+        player.kind == PlayerKind::Human && keys.contains(&name_key(&player.name))
+    };
     let engine = |player: &Player| matches!(player.kind, PlayerKind::Engine(_));
     let players = &game.players;
     let side = if person(&players.white) && engine(&players.black) {
@@ -211,7 +212,7 @@ fn contains(text: &[u8], part: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{CONTINUES, HELP, Rated, TAKEN_BACK, Unrated, rated, rated_games};
+    use super::{CONTINUES, HELP, Rated, TAKEN_BACK, UNNAMED, Unrated, rated, rated_games};
     use crate::base::{Elo, Millis};
     use crate::game::{DialInfo, Game, Player, TreeMove, pgn};
     use crate::rules::{Color, parse_move};
@@ -251,6 +252,10 @@ mod tests {
         assert_eq!(rated(&won, "Ada"), counted);
         let again = pgn::read_bytes(pgn::write(&won).as_bytes()).unwrap().remove(0).game;
         assert_eq!(rated(&again, "Ada"), counted);
+        // The user has set the name since.
+        let mut unnamed = won.clone();
+        unnamed.players.white = Player::human(UNNAMED);
+        assert_eq!(rated(&unnamed, "Ada"), counted);
         // Annotating adds variations.
         let mut annotated = won.clone();
         let tree = annotated.tree_mut();
