@@ -145,7 +145,7 @@ pub fn library(
 }
 
 /// The player's name in the settings, of which the fields that are not read are left out.
-fn player_of_settings(paths: &Paths) -> io::Result<String> {
+pub(super) fn player_of_settings(paths: &Paths) -> io::Result<String> {
     let (settings, errors) = Settings::load(&paths.settings());
     errors.iter().try_for_each(left_out)?;
     Ok(settings.play.name)

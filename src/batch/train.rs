@@ -1,6 +1,7 @@
 //! `lucena train`: exercises from the player's own mistakes, line by line: a position, a move, and why.
 
 use super::partial_games::ReadInPart;
+use super::stats::player_of_settings;
 use crate::base::{sanitise, unix_seconds};
 use crate::config::Paths;
 use crate::rules::{File, Move, Position, Rank, Square, notation, parse_typed};
@@ -21,7 +22,8 @@ pub struct Options {
     /// Annotated games (PGN) besides the recorded ones.
     #[arg(value_name = "GAMES.PGN")]
     pub files: Vec<PathBuf>,
-    /// Take the mistakes of this player; without it those of the person in games against Lucena, of both sides in others.
+    /// Take the mistakes of this player; without it those of the person in games against Lucena, yours in
+    /// others with the name of the settings, and those of both sides in the rest.
     #[arg(long, value_name = "NAME")]
     pub player: Option<String>,
     /// Exercises of this session that were never answered.
@@ -56,7 +58,10 @@ pub fn run(
     let mut store = Store::open(&folder).with_context(|| folder.display().to_string())?;
     let now = options.now.unwrap_or_else(unix_seconds);
     let mut printer = Printer { out, now };
-    let whose = options.player.clone().map_or(Whose::Person, Whose::Named);
+    let whose = match options.player.clone() {
+        Some(player) => Whose::Named(player),
+        None => Whose::Mine(player_of_settings(&paths)?),
+    };
     let collected = collect(&mut store, &options.files, &paths.games(), &whose)?;
     store.keep(&whose);
     let words = collected.words(store.exercises().len());

@@ -93,7 +93,7 @@ pub fn collect(
     }
     match whose {
         Whose::Named(name) if collected.moves == 0 => Err(CollectError::NoPlayer(name.clone())),
-        Whose::Named(_) | Whose::Person | Whose::Side(_) => Ok(collected),
+        Whose::Named(_) | Whose::Mine(_) | Whose::Person | Whose::Side(_) => Ok(collected),
     }
 }
 

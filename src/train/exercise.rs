@@ -66,6 +66,15 @@ impl Exercise {
     pub fn has_reason(&self) -> bool {
         !self.reason.is_empty() && !is_word(&self.reason) && !is_change(&self.reason)
     }
+
+    /// Is it of the opponent of this player, by the names in [`Self::source`]?
+    fn is_against(&self, name: &str) -> bool {
+        let [source, player, name] =
+            [&self.source, &self.player, name].map(|text| text.to_lowercase());
+        let as_white = format!("{name} - {player},");
+        let as_black = format!("{player} - {name},");
+        player != name && (source.starts_with(&as_white) || source.starts_with(&as_black))
+    }
 }
 
 impl Theme {
@@ -129,6 +138,8 @@ impl Phase {
 pub enum Whose {
     /// Those of the person in games against this program's engine, or of both in other games.
     Person,
+    /// Those of the player of this name in the games that they play, and as [`Self::Person`] in the others.
+    Mine(String),
     /// Those of the player of this name; case and further blanks do not matter.
     Named(String),
     /// Those of this side.
@@ -140,14 +151,21 @@ impl Whose {
     pub fn wants(&self, exercise: &Exercise) -> bool {
         match self {
             Self::Named(name) => name_key(&exercise.player) == name_key(name),
+            Self::Mine(name) => !exercise.is_against(name),
             Self::Person | Self::Side(_) => true,
         }
     }
 
     fn sides(&self, game: &Game) -> ByColor<bool> {
-        ByColor::new_with(|side| match self {
+        let is_named = |side, name| name_key(&game.players.get(side).name) == name_key(name);
+        let is_mine = |side, name| game.is_person(side) && is_named(side, name);
+        ByColor::new_with(|side: Color| match self {
             Self::Person => game.is_person(side),
-            Self::Named(name) => name_key(&game.players.get(side).name) == name_key(name),
+            Self::Mine(name) => match is_mine(!side, name) {
+                true => is_mine(side, name),
+                false => game.is_person(side),
+            },
+            Self::Named(name) => is_named(side, name),
             Self::Side(wanted) => side == *wanted,
         })
     }

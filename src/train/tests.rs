@@ -229,6 +229,11 @@ fn a_named_player_is_asked_the_own_mistakes_only() {
     assert_eq!(lines.lines().count(), 4);
     assert_eq!(collected(&Whose::Named("ada".to_owned())), ["Ada - Bo, 3.Qxf7+"]);
     assert_eq!(collected(&Whose::Named("Cy".to_owned())), ["Cy - Di, 3.Qxf7+"]);
+    // The mistakes of the user's opponents are none of the user's, but those of games among others are asked.
+    let mine = |name: &str| collected(&Whose::Mine(name.to_owned()));
+    assert_eq!(mine("ADA"), ["Ada - Bo, 3.Qxf7+", "Cy - Di, 4...Ke7"]);
+    assert_eq!(mine("bo"), ["Ada - Bo, 4...Ke7", "Cy - Di, 3.Qxf7+"]);
+    assert_eq!(mine("Player").len(), 2);
     assert_eq!(std::fs::read_to_string(state.join("exercises.ron")).unwrap(), lines);
     // A file of an earlier version does not name the player; the games do.
     let older: String = lines

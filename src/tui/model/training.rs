@@ -12,7 +12,12 @@ use std::path::PathBuf;
 #[derive(Clone, Debug)]
 pub enum TrainingQuery {
     /// Collect the exercises of the recorded games and of these files, and begin a session.
-    Start(Vec<PathBuf>),
+    Start {
+        /// The files.
+        files: Vec<PathBuf>,
+        /// The user's name: in games with it the mistakes of others are left out.
+        name: String,
+    },
     /// The next exercise.
     Next,
     /// Judge a move.

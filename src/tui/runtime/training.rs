@@ -72,13 +72,13 @@ impl Trainer {
         tell: &mut impl FnMut(TrainingAnswer),
     ) -> Result<()> {
         const UNSAVED: &str = "the answer cannot be saved";
-        if let TrainingQuery::Start(files) = query {
-            return self.start(&files, tell);
+        if let TrainingQuery::Start { files, name } = query {
+            return self.start(&files, Whose::Mine(name), tell);
         }
         let session = self.session.as_mut().context("there is no exercise")?;
         let now = unix_seconds();
         match query {
-            TrainingQuery::Start(_) => {}
+            TrainingQuery::Start { .. } => {}
             TrainingQuery::Next => return self.next(tell),
             TrainingQuery::Judge(mv) => {
                 let verdict = session.answer(mv, now).context(UNSAVED)?;
@@ -100,14 +100,20 @@ impl Trainer {
         Ok(())
     }
 
-    fn start(&mut self, files: &[PathBuf], tell: &mut impl FnMut(TrainingAnswer)) -> Result<()> {
+    fn start(
+        &mut self,
+        files: &[PathBuf],
+        whose: Whose,
+        tell: &mut impl FnMut(TrainingAnswer),
+    ) -> Result<()> {
         self.session = None;
         let paths = self.paths.as_ref().context("there is no data folder for exercises")?;
         let folder = paths.data("training");
         let mut store = Store::open(&folder).with_context(|| folder.display().to_string())?;
         let files: Vec<PathBuf> =
             files.iter().map(|file| files::resolve(&self.folder, file)).collect();
-        let collected = collect(&mut store, &files, &paths.games(), &Whose::Person)?;
+        let collected = collect(&mut store, &files, &paths.games(), &whose)?;
+        store.keep(&whose);
         for note in store.notes.iter().chain(&collected.left_out) {
             log::warn!(target: "lucena", "training: {note}");
         }

@@ -50,7 +50,8 @@ pub fn toggle(model: &mut Model, file: &str) -> CommandResult {
     }));
     clear(model);
     let files = Some(file).filter(|file| !file.is_empty()).map(PathBuf::from);
-    effects.extend(ask(model, TrainingQuery::Start(files.into_iter().collect())));
+    let name = model.prefs.play.name.clone();
+    effects.extend(ask(model, TrainingQuery::Start { files: files.into_iter().collect(), name }));
     Ok(effects)
 }
 
