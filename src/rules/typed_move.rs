@@ -163,7 +163,8 @@ fn spellings(mv: Move) -> Vec<String> {
         let mut spelled = vec![letters.to_owned(), format!("{from}{rook}")];
         // A single step of the king is an ordinary move.
         if from.distance(king) > 1 {
-            spelled.extend([format!("{from}{king}"), format!("K{from}{king}")]);
+            let ways = [format!("{from}{king}"), format!("K{from}{king}"), format!("K{king}")];
+            spelled.extend(ways);
         }
         return spelled;
     }
@@ -270,7 +271,9 @@ mod tests {
         for text in ["e4", "E4", "e2-e4", "pe4", "Pe2e4"] {
             assert_eq!(typed(START, text), "e2e4", "{text}");
         }
-        for text in ["o-o", "O-O", "0-0", "oo", "00", "e1g1", "E1G1", "e1h1", "Ke1-g1"] {
+        for text in
+            ["o-o", "O-O", "0-0", "oo", "00", "e1g1", "E1G1", "e1h1", "Ke1-g1", "Kg1", "kg1"]
+        {
             assert_eq!(typed(BOTH, text), "e1g1", "{text}");
         }
     }

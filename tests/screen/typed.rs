@@ -208,6 +208,14 @@ fn a_letter_that_begins_a_move_begins_a_move_everywhere() {
 }
 
 #[test]
+fn the_letter_of_a_piece_in_another_language_is_not_left_out() {
+    let mut table = Table::two_people((80, 24));
+    table.keys("Te4<enter>");
+    assert_eq!(table.moves(), "");
+    assert!(table.frame().contains("\"Te4\" is not a move"), "{}", table.frame());
+}
+
+#[test]
 fn what_is_typed_is_shown_with_what_it_may_become() {
     let mut table = Table::two_people((80, 24));
     table.keys("n");

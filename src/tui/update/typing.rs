@@ -20,9 +20,10 @@ use tui_input::backend::crossterm::to_input_request;
 /// Characters that a line takes at once; a longer text is hardly meant for it.
 const LONGEST_PASTE: usize = 10_000;
 
-/// A letter that begins a move opens the line with it.
+/// A letter that begins a move opens the line with it; so does any capital without a key, as in `Te4`, because the rest would be another
+/// move.
 pub fn begin(model: &mut Model, letter: char) {
-    if begins_move(letter) {
+    if begins_move(letter) || letter.is_uppercase() {
         model.messages.answer();
         model.typing = Some(Typing::new(Kind::Move, &letter.to_string()));
     }
