@@ -516,6 +516,30 @@ fn the_form_of_a_new_game_after_a_record_has_the_engine() {
 }
 
 #[test]
+fn the_quiet_layout_shows_nothing_that_the_engine_thinks() {
+    let mut bench = Bench::new((160, 50));
+    bench.keys("<esc>:game white none full<enter>:layout quiet<enter>e4<enter>");
+    let engine = ["score", "multi-pv", "dial", "network", "eval", "search", "graph", "accuracy"];
+    let frame = bench.keys("");
+    assert!(frame.contains("─ moves ") && frame.contains("─ move-times "), "{frame}");
+    for panel in engine {
+        assert!(!frame.contains(&format!("─ {panel} ")), "{panel}: {frame}");
+    }
+    let scores = |frame: &str| {
+        let cells = frame.lines().flat_map(str::split_whitespace);
+        cells
+            .filter(|cell| cell.len() == 5 && cell.contains('.') && cell.starts_with(['+', '-']))
+            .count()
+    };
+    assert_eq!(scores(&frame), 0, "{frame}");
+    // The next game after the review is quiet again.
+    let frame = bench.keys("<ctrl-g><enter><f4>");
+    assert!(frame.contains("review"), "{frame}");
+    let frame = bench.keys(":game white none full<enter>");
+    assert!(frame.trim_end().ends_with("quiet"), "{frame}");
+}
+
+#[test]
 fn an_error_of_a_form_has_all_rows_that_are_free() {
     let mut table = Table::fresh((40, 15));
     table.app.model.dialog = None;

@@ -16,7 +16,7 @@ super::command::commands! { "Screen", |m, text|
         keys(&[(Board, "z")]), label("zoom");
     "freeze" => m.toggle_frozen(), "freeze the engine's figures in the panels, or show the newest again",
         keys(&[(Board, "ctrl-s")]);
-    "hide-panel" => screen::toggle_panel(m, m.layout.focus), "hide the panel", keys(&[(Board, "del")]), words("cover blindfold");
+    "hide-panel" => screen::toggle_panel(m, m.layout.focus), "hide the panel", keys(&[(Board, "del")]);
     "show-panels" => m.layout.hidden.clear(), "show all hidden panels", keys(&[(Board, "l")]);
     "panel" => panel(m, text), "go to a panel; hide it if it has the focus",
         argument(Argument::required("NAME", "the name of a panel", Values::Panel));
@@ -26,8 +26,8 @@ super::command::commands! { "Screen", |m, text|
         aliases(&["preset-inspect"]), keys(&[(Global, "f3")]), label("inspect");
     "layout-review" => screen::use_preset(m, Preset::Review), "layout for reviewing a game",
         aliases(&["preset-review"]), keys(&[(Global, "f4")]), label("review");
-    "layout" => layout(m, text), "play, inspect, review, debug or training",
-        argument(Argument::required("NAME", "play, inspect, review, debug or training", Values::Words(&["play", "inspect", "review", "debug", "training"])));
+    "layout" => layout(m, text), "play, inspect, review, debug, training, or quiet, which shows nothing of the engine",
+        argument(Argument::required("NAME", "play, inspect, review, debug, training or quiet", Values::Words(&["play", "inspect", "review", "debug", "training", "quiet"]))), words("cover blindfold conceal hide");
     "next-theme" => screen::next_theme(m), "try the next theme", keys(&[(Board, "t")]), words("color colors");
     "theme" => theme(m, text), "use a theme, also one of your own",
         argument(Argument::required("NAME", "the name of a theme", Values::Theme)), words("color colors");

@@ -293,7 +293,7 @@ fn mistakes_are_named() {
     assert!(wrong("panel x").starts_with("there is no panel called \"x\"; there are training,"));
     assert_eq!(
         wrong("layout x"),
-        "there is no layout \"x\"; there are play, inspect, review, debug, training"
+        "there is no layout \"x\"; there are play, inspect, review, debug, training, quiet"
     );
     assert_eq!(wrong("fly"), "there is no command :fly; :help lists them");
     assert_eq!(wrong("takebak"), "there is no command :takebak; did you mean :takeback?");

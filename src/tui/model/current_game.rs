@@ -31,6 +31,8 @@ impl Model {
             self.inspect.subject = Subject::Words(words);
         }
         self.session = session;
+        // What the other engine thinks is about the game before.
+        self.external.report = None;
         self.editor = None;
     }
 

@@ -71,7 +71,11 @@ pub fn toggle_panel(model: &mut Model, panel: Panel) {
 
 /// Uses a layout and shows all its panels.
 pub fn use_preset(model: &mut Model, preset: Preset) {
-    model.layout.preset = preset;
+    let before = std::mem::replace(&mut model.layout.preset, preset);
+    if (before, preset) == (Preset::Quiet, Preset::Review) {
+        // The next game is played without the engine's panels again.
+        model.before_review = Some(before);
+    }
     model.layout.zoom = false;
     model.layout.hidden.clear();
     model.layout.focus = preset.panels()[0];

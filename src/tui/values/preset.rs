@@ -18,6 +18,8 @@ pub enum Preset {
     Debug,
     /// Training: the exercise beside the board.
     Training,
+    /// Only what the players know: nothing of the engine.
+    Quiet,
 }
 
 impl Preset {
@@ -53,13 +55,14 @@ impl Preset {
                 ]
             }
             Self::Training => vec![Training, Moves, Score, MultiPv, Eval, Statistics, Log],
+            Self::Quiet => vec![Moves, MoveTimes],
         }
     }
 
     /// The panels' share of the width in percent.
     pub const fn side_share(self) -> u16 {
         match self {
-            Self::Play => 32,
+            Self::Play | Self::Quiet => 32,
             Self::Inspect => 52,
             Self::Debug => 56,
             Self::Review | Self::Training => 40,

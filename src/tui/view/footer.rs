@@ -103,7 +103,7 @@ fn list(commands: &'static str) -> Vec<&'static str> {
 const fn other_page(model: &Model) -> &'static str {
     match model.layout.preset {
         Preset::Play | Preset::Review => "layout-inspect",
-        Preset::Inspect | Preset::Debug | Preset::Training => "layout-play",
+        Preset::Inspect | Preset::Debug | Preset::Training | Preset::Quiet => "layout-play",
     }
 }
 

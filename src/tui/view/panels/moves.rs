@@ -75,6 +75,7 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
     page.cut(first, pairs.len().saturating_sub(first + rows));
     let game = &model.session.game;
     let undone = game.tree().node(game.current()).ply();
+    let is_quiet = model.layout.preset == Preset::Quiet && game.end().is_none();
     for Pair { number, sides } in pairs.iter().skip(first).take(rows) {
         let mut spans = vec![span(theme.dim, format!("{number:>3} "))];
         for side in sides {
@@ -98,7 +99,8 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
             spans.push(span(style, san));
             spans.push(Span::raw(" ".repeat(pad + 1)));
             if page.width() >= WITH_SCORES {
-                let score = node.annotation.evaluation.map(|found| found.score);
+                let evaluation = node.annotation.evaluation.filter(|_| !is_quiet);
+                let score = evaluation.map(|found| found.score);
                 let text = score.map_or_else(String::new, |score| score.to_string());
                 let style = score.map_or(theme.text, |score| theme.favouring(score));
                 spans.push(Span::raw(" ".repeat(7_usize.saturating_sub(text.chars().count()))));
