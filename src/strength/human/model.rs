@@ -476,13 +476,15 @@ impl Prediction {
             self.weights[feature] * (f64::from(self.rows[index][feature]) - mean)
         };
         let value: f64 = (0..VALUE_FEATURES).map(amount).sum();
-        let habit = |feature: usize| (FEATURES[feature].name, amount(feature));
+        let habit = |feature: usize| (feature, amount(feature));
         // What the other moves have counts against a move that lacks it, but says nothing about this one.
         let has = |feature: &usize| self.rows[index][*feature] != 0.0;
         let mut all = vec![("value", value)];
-        for (name, amount) in (VALUE_FEATURES..COUNT).filter(has).map(habit) {
+        for (feature, amount) in (VALUE_FEATURES..COUNT).filter(has).map(habit) {
+            let name = FEATURES[feature].name;
             let habits = FEATURES[VALUE_FEATURES..].iter();
             let name = habits.map(|it| it.name).find(|wide| is_part(wide, name)).unwrap_or(name);
+            let name = in_words(name, self.rows[index][feature]);
             match all.iter_mut().find(|(known, _)| *known == name) {
                 Some((_, sum)) => *sum += amount,
                 None => all.push((name, amount)),
@@ -491,6 +493,20 @@ impl Prediction {
         all.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()));
         let named = |&(name, amount): &(&str, f64)| Contribution { name: name.to_owned(), amount };
         all.iter().filter(|(_, amount)| amount.abs() >= NEGLIGIBLE).take(KEPT).map(named).collect()
+    }
+}
+
+/// What a feature is called where it is a reason: a negative one is the opposite of its name.
+fn in_words(name: &'static str, value: f32) -> &'static str {
+    match name {
+        "rook to an open file" => "rook on an open file",
+        "rook to a half-open file" => "rook on a file without a pawn of its own",
+        "toward the middle" if value < 0.0 => "away from the middle",
+        "toward the enemy king" if value < 0.0 => "away from the enemy king",
+        "squares attacked gained" if value < 0.0 => "squares attacked lost",
+        "steps to the nearest pawn" if value < 0.0 => "steps away from the nearest pawn",
+        "king forward in the endgame" if value < 0.0 => "king back in the endgame",
+        name => name,
     }
 }
 

@@ -301,17 +301,32 @@ fn only_features_that_the_move_has_are_named() {
     }
 }
 
+/// The largest reason for a move of a model whose only weight is that of one feature.
+fn only_reason(feature: &str, fen: &str, san: &str) -> (String, f64) {
+    let situation = situation(fen, "");
+    let values = values(&situation, &[], 0);
+    let model = with_weight(feature, 2.0);
+    let prediction = model.predict(None, HumanLevel::at(Elo(1500)), &situation, &values);
+    let mv = parse_move(&situation.position, san).unwrap();
+    let index = values.iter().position(|of| of.mv == mv).unwrap();
+    let because = prediction.choice(index).unwrap().played.because;
+    (because[0].name.clone(), because[0].amount)
+}
+
 #[test]
 fn a_narrow_feature_counts_with_the_wider_one() {
-    let situation = situation(START, "");
-    let values = values(&situation, &[], 0);
-    let model = with_weight("knight toward the middle", 2.0);
-    let prediction = model.predict(None, HumanLevel::at(Elo(1500)), &situation, &values);
-    let knight =
-        values.iter().position(|of| of.mv == parse_move(&situation.position, "Nf3").unwrap());
-    let because = prediction.choice(knight.unwrap()).unwrap().played.because;
-    assert_eq!(because[0].name, "toward the middle");
-    assert!(because[0].amount > 1.0, "{because:?}");
+    let (name, amount) = only_reason("knight toward the middle", START, "Nf3");
+    assert!(name == "toward the middle" && amount > 1.0, "{name} {amount}");
+}
+
+#[test]
+fn a_reason_says_what_is_true_of_the_move() {
+    let knight = "4k3/8/8/8/8/5N2/8/4K3 w - - 0 1";
+    let (name, amount) = only_reason("knight toward the middle", knight, "Ng1");
+    assert!(name == "away from the middle" && amount < 0.0, "{name} {amount}");
+    let rook = "4k3/3p4/8/8/8/8/4P3/R3K3 w - - 0 40";
+    let (name, _) = only_reason("rook to a half-open file", rook, "Rc1");
+    assert_eq!(name, "rook on a file without a pawn of its own");
 }
 
 #[test]
