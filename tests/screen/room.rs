@@ -317,6 +317,13 @@ fn the_layout_for_review_ends_with_the_review() {
     table.keys("y.x");
     assert_eq!(table.app.model.layout.preset, Preset::Play);
     assert!(table.frame().contains("goes on from here"), "{}", table.frame());
+    // And where the layout was chosen for a game that is over, but not before its end.
+    for (keys, preset) in [("<ctrl-g><enter><f4>", Preset::Play), ("<f4>", Preset::Review)] {
+        let mut table = Table::two_people((120, 40));
+        table.app.model.unattended = true;
+        table.keys(&format!("e4<enter>{keys}:game two none<enter>"));
+        assert_eq!(table.app.model.layout.preset, preset, "{keys}");
+    }
 }
 
 #[test]

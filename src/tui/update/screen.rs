@@ -72,8 +72,9 @@ pub fn toggle_panel(model: &mut Model, panel: Panel) {
 /// Uses a layout and shows all its panels.
 pub fn use_preset(model: &mut Model, preset: Preset) {
     let before = std::mem::replace(&mut model.layout.preset, preset);
-    if (before, preset) == (Preset::Quiet, Preset::Review) {
-        // The next game is played without the engine's panels again.
+    // A game that is over is reviewed, and the next one begins in the layout of this one; so does any after the quiet layout.
+    let is_over = model.session.game.end().is_some();
+    if preset == Preset::Review && before != preset && (is_over || before == Preset::Quiet) {
         model.before_review = Some(before);
     }
     model.layout.zoom = false;
