@@ -7,7 +7,7 @@ use crate::twelve::{LARGE, has};
 use lucena::base::{Bound, Score};
 use lucena::engine::{Outcome, Reply, TtProbe};
 use lucena::game::pgn;
-use lucena::rules::{Square, notation, white_view};
+use lucena::rules::{Color, Square, notation, white_view};
 use lucena::tui::model::EngineEffect;
 use lucena::tui::values::format::{count, pv_text};
 use lucena::tui::{Effect, Event};
@@ -45,7 +45,7 @@ fn the_clocks_stand_in_analysis_after_a_pause_too() {
     table.wait(3_600_000);
     assert_eq!(table.app.model.session.game.end(), None, "{}", table.frame());
     table.keys("s");
-    assert_eq!(table.app.model.session.game.clocks().running(), Some(lucena::rules::Color::Black));
+    assert_eq!(table.app.model.session.game.clocks().running(), Some(Color::Black));
 }
 
 #[test]
@@ -215,7 +215,7 @@ fn stopping_an_analysis_keeps_its_result() {
         let nodes = format!("{} nodes", count(report.search.nodes));
         let kept = [&*score, &*line, &*nodes, "depth 5"];
         let frame = bench.keys("s");
-        assert!(!bench.table.app.model.session.analysis);
+        assert!(!bench.table.app.model.session.is_analysed());
         has(&frame, &kept);
         has(&bench.keys("<f6>b"), &[&nodes]);
         bench.keys("<esc>,");

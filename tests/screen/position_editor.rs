@@ -155,7 +155,7 @@ fn commands_on_the_game_wait_until_the_editor_is_left() {
         let before = (game(&table), fen(&table));
         table.keys(&format!("{line}<enter>"));
         shows(&mut table, &["a position is being set up, and the game waits behind it: esc"]);
-        assert!(table.app.model.dialog.is_none() && !table.app.model.session.paused, "{line}");
+        assert!(table.app.model.dialog.is_none() && !table.app.model.session.is_paused(), "{line}");
         assert_eq!((game(&table), fen(&table)), before, "{line}");
         table.keys("<esc><esc>:move d4<enter>");
         assert_eq!(table.moves(), "e4 e5 d4", "{line}");

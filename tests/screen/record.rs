@@ -707,7 +707,11 @@ fn a_pause_keeps_the_time_used() {
     table.wait(65_000);
     assert!(table.frame().contains("1:05"), "{}", table.frame());
     table.keys("|");
-    assert!(table.app.model.session.paused && table.frame().contains("1:05"), "{}", table.frame());
+    assert!(
+        table.app.model.session.is_paused() && table.frame().contains("1:05"),
+        "{}",
+        table.frame()
+    );
 }
 
 #[test]
@@ -722,7 +726,7 @@ fn a_move_ends_a_pause_and_the_engine_answers() {
     assert!(frame.contains("paused: | or a move resumes the clocks"), "{frame}");
     table.keys("Nf3<enter>");
     let session = &table.app.model.session;
-    assert!(!session.paused && session.game.clocks().running() == Some(Color::Black));
+    assert!(!session.is_paused() && session.game.clocks().running() == Some(Color::Black));
     assert_eq!(table.app.model.thinking.purpose, Purpose::Move);
     table.answer(table.app.model.thinking.epoch, "Nc6");
     let text = saved(&mut table);
@@ -746,7 +750,7 @@ fn the_clocks_stand_while_the_program_is_suspended() {
     // A search that is paused holds the clock itself, and stays.
     let effects = table.keys("<ctrl-z>");
     assert!(effects.iter().any(suspends) && !effects.iter().any(cancels), "{effects:?}");
-    assert!(table.app.model.session.paused);
+    assert!(table.app.model.session.is_paused());
 }
 
 #[test]

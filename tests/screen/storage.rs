@@ -827,7 +827,7 @@ fn a_game_that_is_gone_through_does_not_end_by_its_clocks() {
     bench.keys("<end>x");
     bench.table.wait(5_000);
     let session = &bench.table.app.model.session;
-    assert!(session.started && session.paused && session.game.end().is_none());
+    assert!(session.started && session.is_paused() && session.game.end().is_none());
     assert!(said(&bench, "no time is left here"));
 }
 
@@ -839,7 +839,7 @@ fn a_game_from_one_that_is_over_begins_with_running_clocks() {
     table.app.model.session.game.tags.set("WhiteAccuracy", "90.0");
     table.keys("x");
     let session = &table.app.model.session;
-    assert!(session.id != id && !session.paused && session.game.end().is_none());
+    assert!(session.id != id && !session.is_paused() && session.game.end().is_none());
     assert!(session.game.clocks().running().is_some());
     assert_eq!(session.game.tags.get("WhiteAccuracy"), None);
     assert!(table.frame().contains("a new game goes on from here"), "{}", table.frame());

@@ -41,7 +41,7 @@ fn a_file_that_cannot_be_read_leaves_the_game_as_it_is() {
     has(&frame, &["nowhere.pgn: No such file", "1 e4"]);
     assert_eq!(frame.matches("No such file").count(), 1, "{frame}");
     let session = &bench.table.app.model.session;
-    assert!(!session.paused && session.game.clocks().running().is_some(), "the clock runs on");
+    assert!(!session.is_paused() && session.game.clocks().running().is_some(), "the clock runs on");
 }
 
 #[test]
@@ -114,7 +114,7 @@ fn an_open_exercise_is_not_analysed() {
     assert!(!footer.contains("go on") && !footer.contains("try again"), "{footer}");
     has(footer, &["ctrl-e solution", "end training"]);
     has(&bench.keys("s"), &["the analysis would show the solution; ctrl-e does so"]);
-    assert!(!bench.table.app.model.session.analysis);
+    assert!(!bench.table.app.model.session.is_analysed());
     bench.train("Nf6<enter>");
     let frame = bench.table.frame();
     has(&frame, &["refuted on the board; enter tries again"]);
@@ -126,9 +126,13 @@ fn an_open_exercise_is_not_analysed() {
     bench.until(|bench| stage(bench) == Some(Stage::Solved));
     has(bench.table.frame().lines().last().unwrap(), &["enter go on", "s analyse"]);
     bench.keys("s");
-    assert!(bench.table.app.model.session.analysis && bench.table.app.model.thinking.is_busy());
+    assert!(
+        bench.table.app.model.session.is_analysed() && bench.table.app.model.thinking.is_busy()
+    );
     bench.train("<enter>");
-    assert!(!bench.table.app.model.session.analysis && !bench.table.app.model.thinking.is_busy());
+    assert!(
+        !bench.table.app.model.session.is_analysed() && !bench.table.app.model.thinking.is_busy()
+    );
     has(&bench.keys("Kh5<enter>"), &["not legal"]);
     let frame = bench.keys("<f5>");
     assert!(!frame.contains("not legal"), "{frame}");
@@ -146,7 +150,7 @@ fn the_game_waits_with_its_clocks_stopped() {
     let frame = bench.keys("<f5>");
     assert_eq!(bench.table.moves(), moves);
     has(&frame, &["or a move resumes the clocks"]);
-    assert!(bench.table.app.model.session.paused);
+    assert!(bench.table.app.model.session.is_paused());
     assert!(bench.table.app.model.session.game.clocks().running().is_none());
     // Another game ends training.
     bench.train("<f5>");

@@ -86,7 +86,13 @@ fn rest(model: &Model) -> String {
     let session = &model.session;
     format!(
         "{:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?}",
-        (session.paused, session.analysis, session.premove, session.external, session.viewed),
+        (
+            session.is_paused(),
+            session.is_analysed(),
+            session.premove,
+            session.external,
+            session.viewed
+        ),
         session.game.players,
         model.layout,
         model.prefs.play,

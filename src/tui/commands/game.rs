@@ -41,7 +41,7 @@ super::command::commands! { "Game", |m, text|
         when(is_under_way), unrecorded(ByResult),
         not_in_training(), words("give up");
     "flip" => flip(m), "flip the board", keys(&[(Board, "v"), (Setup, "v")]), words("turn rotate");
-    "pause" => play::pause(m), "pause and continue the clocks", keys(&[(Board, "|")]), when(is_under_way),
+    "pause" => play::toggle_pause(m), "pause and continue the clocks", keys(&[(Board, "|")]), when(is_under_way),
         not_in_training();
     "quit" => quit(m), "leave Lucena", aliases(&["q", "exit"]), keys(&[(Global, "ctrl-q ctrl-c")]),
         unrecorded(Script), over_dialogs(), words("leave close");

@@ -18,6 +18,13 @@ impl Model {
         self.session.changed(before);
     }
 
+    /// The analysis ends: nothing that was picked up for either side or marked during it stays on the board.
+    pub fn leave_analysis(&mut self) {
+        self.session.leave_analysis(self.now);
+        let board = &mut self.board_state;
+        (board.picked, board.best, board.hint) = (None, false, None);
+    }
+
     /// Shows another game; what was said of the one before goes.
     pub fn show_session(&mut self, session: Session) {
         // Also what was refused on the game before.
@@ -38,8 +45,9 @@ impl Model {
 
     /// What a pause says.
     pub fn pause_words(&self) -> String {
+        let key = self.keymap.way_to("pause");
         let or_move = if self.session.is_users_turn() { " or a move" } else { "" };
-        format!("paused: {}{or_move} resumes the clocks", self.keymap.way_to("pause"))
+        format!("paused: {key}{or_move} resumes the clocks")
     }
 
     /// What leaving the game for another one means; `None` where nothing is lost.
@@ -82,8 +90,8 @@ impl Model {
 
     /// Lets the clock of the game run when its search goes on.
     pub fn run_clock_on(&mut self) {
-        if self.holds_clock() && !self.session.paused && !self.session.analysis {
-            self.session.game.start_clock(self.now);
+        if self.holds_clock() {
+            self.session.run_clock(self.now);
         }
     }
 

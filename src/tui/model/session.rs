@@ -2,7 +2,7 @@
 
 use crate::base::{Elo, Millis};
 use crate::game::pgn::GameSource;
-use crate::game::tags::HELP;
+use crate::game::tags::{ANALYSIS, HELP};
 use crate::game::{Edit, Game, NodeId, Player, PlayerKind};
 use crate::rules::{CastlingSquares, Color, Move, Position, Role, Square, castling_squares};
 use crate::strength::{StrengthLevel, StrengthModel};
@@ -26,6 +26,11 @@ impl PartialEq for GameId {
 }
 
 /// The game with what the user does to it beside playing.
+///
+/// A game that was begun may be paused, and any game or record may be analysed, also one that is paused: the pause stays until
+/// after the analysis.
+///
+/// Invariant: the clocks of `game` run only while it is in play ([`Session::is_in_play`]).
 #[derive(Debug)]
 pub struct Session {
     /// The game's identity.
@@ -40,10 +45,10 @@ pub struct Session {
     pub was_opened: bool,
     /// An earlier position that is looked at; `None` shows where the game stands.
     pub viewed: Option<NodeId>,
-    /// Are the clocks stopped, by the user or since an engine failed to move?
-    pub paused: bool,
-    /// Does the engine analyse what is shown?
-    pub analysis: bool,
+    /// Is the game paused? Invariant: only one that was begun is.
+    paused: bool,
+    /// Is what is shown analysed?
+    analysis: bool,
     /// A move entered while the opponent thinks.
     pub premove: Option<(Square, Square)>,
     /// Was the game begun, so that the engine may answer and the record is kept?
@@ -106,6 +111,62 @@ impl Session {
             last_limit: StrengthModel::default().level(Elo(1500)),
             edits: Vec::new(),
         }
+    }
+
+    /// What is played on from a record, or after the end of a game, is a game of its own: it has begun, is neither paused nor
+    /// analysed, and no file has it.
+    pub fn begin_continuation(&mut self) {
+        (self.id, self.source, self.saved_as) = (GameId::default(), None, None);
+        (self.started, self.paused, self.analysis) = (true, false, false);
+    }
+
+    /// Is the game paused, by the user or since an engine failed to move? It stays so while it is analysed.
+    pub const fn is_paused(&self) -> bool {
+        self.paused
+    }
+
+    /// Is what is shown analysed? Moves of both sides may be made then, and the clocks stand.
+    pub const fn is_analysed(&self) -> bool {
+        self.analysis
+    }
+
+    /// Is the game played at this moment: begun, not over, neither paused nor analysed? Its clock runs, unless one of its
+    /// searches is paused or another engine is being started for its move.
+    pub const fn is_in_play(&self) -> bool {
+        self.is_going_on() && !self.paused && !self.analysis
+    }
+
+    /// Lets the clock of the side to move run, if the game is in play.
+    pub fn run_clock(&mut self, now: Millis) {
+        if self.is_in_play() {
+            self.game.start_clock(now);
+        }
+    }
+
+    /// Pauses the game; one that was not begun has nothing to pause.
+    pub fn pause(&mut self, now: Millis) {
+        self.paused = self.started;
+        self.game.pause_clock(now);
+    }
+
+    /// Ends the pause: the clock runs, or in an analysis will run after it.
+    pub fn resume(&mut self, now: Millis) {
+        self.paused = false;
+        self.run_clock(now);
+    }
+
+    /// The engine analyses what is shown, which the record of a game says; the clocks stand, and no move is entered ahead.
+    pub fn begin_analysis(&mut self, now: Millis) {
+        self.analysis = true;
+        self.premove = None;
+        self.note_help(ANALYSIS);
+        self.game.pause_clock(now);
+    }
+
+    /// The analysis ends: the clock runs, unless the game is paused.
+    pub fn leave_analysis(&mut self, now: Millis) {
+        self.analysis = false;
+        self.run_clock(now);
     }
 
     /// The record, which is about to be changed.
@@ -424,6 +485,7 @@ impl Session {
     /// Time to the next change of a clock's text; `None` when none runs.
     pub fn next_clock_change(&self, now: Millis) -> Option<Millis> {
         let side = self.game.clocks().running()?;
+        debug_assert!(self.is_in_play(), "a clock runs in a game that is not in play");
         let wait = match self.game.remaining(side, now) {
             // Without a time control the time used is shown, and it grows.
             None => 1000 - self.spent(side, now).0.rem_euclid(1000),

@@ -65,7 +65,7 @@ pub fn command(model: &mut Model, text: &str) -> Result<Vec<Effect>, String> {
 
 fn may_begin(model: &Model) -> Result<(), &'static str> {
     let session = &model.session;
-    let plays = session.started && !session.analysis;
+    let plays = session.started && !session.is_analysed();
     if plays && session.game.end().is_none() {
         return Err("a game under way is not annotated; when it is over, or in analysis");
     }

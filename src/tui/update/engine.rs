@@ -9,7 +9,6 @@ use crate::annotate::winning_line::cause;
 use crate::base::{Bound, Millis, Score, number_of};
 use crate::engine::options::MAX_MULTI_PV;
 use crate::engine::{EngineOptions, GoLimit, Outcome, Report};
-use crate::game::tags::ANALYSIS;
 use crate::game::{DialInfo, EngineInfo, Evaluation};
 use crate::rules::notation::{self, uci};
 use crate::rules::{Move, Position, white_view};
@@ -108,7 +107,7 @@ pub fn died(model: &mut Model, epoch: u64, message: &str) {
         format!("the engine failed and was started again; {key} lets it move, the game is kept");
     model.notify_error_about(About::Engine, words);
     match purpose {
-        Purpose::Analysis => model.session.analysis = false,
+        Purpose::Analysis => model.session.leave_analysis(model.now),
         // The clocks stand while the user is asked.
         Purpose::Move => play::stand_still(model),
         Purpose::Nothing | Purpose::Hint | Purpose::Ponder => {}
@@ -241,7 +240,7 @@ fn say_best_move(model: &mut Model) -> Option<Move> {
 
 /// Searches for a hint; in analysis it is the best move so far.
 pub fn hint(model: &mut Model) -> Vec<Effect> {
-    if model.session.analysis {
+    if model.session.is_analysed() {
         model.board_state.hint = say_best_move(model);
         return Vec::new();
     }
@@ -273,21 +272,16 @@ pub fn move_now(model: &mut Model) -> Vec<Effect> {
 
 /// Begins analysis, or ends it.
 pub fn analyse(model: &mut Model) -> Vec<Effect> {
-    model.session.analysis = !model.session.analysis;
-    // Whose pieces may be picked up changes.
-    (model.board_state.picked, model.session.premove) = (None, None);
-    if model.session.analysis {
-        model.session.note_help(ANALYSIS);
-        model.session.game.pause_clock(model.now);
+    if model.session.is_analysed() {
+        model.leave_analysis();
+    } else {
+        model.session.begin_analysis(model.now);
+        // Whose pieces may be picked up changes.
+        model.board_state.picked = None;
         let key = model.keymap.way_to("analyse");
         model.notify_info(format!("analysis: moves of both sides may be made, {key} ends it"));
-    } else {
-        (model.board_state.best, model.board_state.hint) = (false, None);
     }
     let mut effects = search::cancel(model);
-    if !model.session.analysis && model.session.started {
-        play::start_clock(model);
-    }
     effects.extend(search::start_turn(model));
     effects
 }

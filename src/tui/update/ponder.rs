@@ -12,12 +12,11 @@ pub fn begin(model: &mut Model, reply: Option<Move>) -> Vec<Effect> {
     let session = &model.session;
     let game = &session.game;
     let turn = game.position().turn();
-    let goes_on = session.started && !session.paused && game.end().is_none();
     let own = session.has_dial(!turn) && !session.has_dial(turn);
     let Some(reply) = reply.filter(|&mv| game.position().legal_moves().contains(&mv)) else {
         return Vec::new();
     };
-    if !model.prefs.ponder || !goes_on || !own || model.thinking.is_busy() {
+    if !model.prefs.ponder || !session.is_in_play() || !own || model.thinking.is_busy() {
         return Vec::new();
     }
     let after = game.position().after(reply);

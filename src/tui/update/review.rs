@@ -17,7 +17,7 @@ const GLYPHS: [Option<u8>; 7] = [None, Some(1), Some(2), Some(3), Some(4), Some(
 pub fn rate(model: &mut Model) -> Vec<Effect> {
     let session = &model.session;
     let is_over = session.started && session.game.end().is_some();
-    let is_record = session.is_review() && !session.analysis;
+    let is_record = session.is_review() && !session.is_analysed();
     let line = if is_over || is_record { session.game.tree().mainline() } else { Vec::new() };
     // A line without a move to rate is like none.
     let line = if line.len() > UNRATED_PLIES { line } else { Vec::new() };

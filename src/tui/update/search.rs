@@ -18,7 +18,7 @@ fn infinite() -> GoLimit {
 pub fn start_turn(model: &mut Model) -> Vec<Effect> {
     let session = &model.session;
     let game = &session.game;
-    if session.analysis {
+    if session.is_analysed() {
         let node = session.shown();
         if model.thinking.purpose == Purpose::Analysis && model.thinking.node == node {
             return Vec::new();
@@ -32,15 +32,14 @@ pub fn start_turn(model: &mut Model) -> Vec<Effect> {
         return effects;
     }
     let turn = game.position().turn();
-    let ready = session.started && !session.paused && game.end().is_none();
-    if !ready || !session.is_engine(turn) {
+    if !session.is_in_play() || !session.is_engine(turn) {
         return Vec::new();
     }
     let (limit, node) = (limit(model), game.current());
     if session.external == Some(turn) {
         // Its start takes no time from its clock.
         match model.external.who {
-            Some(_) => model.session.game.start_clock(model.now),
+            Some(_) => model.session.run_clock(model.now),
             None => model.session.game.pause_clock(model.now),
         }
         return external_go(model, ExternalTask::Move, node, limit);
@@ -60,7 +59,7 @@ fn limit(model: &Model) -> GoLimit {
 pub fn resume_analysis(model: &mut Model) -> Vec<Effect> {
     let inspect = &model.inspect;
     let rests = inspect.paused.is_some() || inspect.pending.is_some();
-    if model.session.analysis && !rests { start_turn(model) } else { Vec::new() }
+    if model.session.is_analysed() && !rests { start_turn(model) } else { Vec::new() }
 }
 
 /// Analysis and the second opinion follow the position shown, whatever led there.

@@ -29,7 +29,7 @@ pub fn save_game(model: &mut Model) -> Effect {
     let (id, game, now) = (model.session.id.clone(), model.session.record(), model.now);
     let mut notes = model.seat().map_or_else(BTreeMap::default, |seat| seat.notes());
     // A game against an engine stays one, also while a position of it is analysed.
-    if model.session.analysis && !model.session.has_engine() {
+    if model.session.is_analysed() && !model.session.has_engine() {
         notes.insert(ANALYSIS_NOTE.to_owned(), String::new());
     }
     StorageEffect::SaveGame(Box::new(GameSnapshot { id, game, now, notes })).into()

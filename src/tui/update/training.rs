@@ -24,8 +24,7 @@ pub fn toggle(model: &mut Model, file: &str) -> CommandResult {
     effects.extend(search::cancel(model));
     let ran = model.session.game.clocks().running().is_some();
     if ran {
-        model.session.game.pause_clock(model.now);
-        model.session.paused = true;
+        model.session.pause(model.now);
     }
     effects.extend(storage::save_changes(model));
     model.training_runs += 1;
@@ -69,7 +68,7 @@ pub fn end(model: &mut Model) -> Vec<Effect> {
     model.layout.focus = Panel::Moves;
     clear(model);
     model.messages.settle(About::Training);
-    if model.session.paused && model.session.is_under_way() {
+    if model.session.is_paused() && model.session.is_under_way() {
         model.notify_info(model.pause_words());
     }
     effects.extend(search::start_turn(model));
@@ -121,7 +120,7 @@ pub fn user_move(model: &mut Model, mv: Move) -> Vec<Effect> {
             Vec::new()
         }
         Stage::Fetching => Vec::new(),
-        Stage::Over if model.session.analysis => {
+        Stage::Over if model.session.is_analysed() => {
             play::add_variation(model, mv);
             Vec::new()
         }
@@ -193,7 +192,7 @@ pub fn next(model: &mut Model) -> Vec<Effect> {
         training.stage = Stage::Fetching;
     }
     // An analysis of the solution does not go on beside the next exercise.
-    model.session.analysis = false;
+    model.session.leave_analysis(model.now);
     let mut effects = search::cancel(model);
     effects.extend(ask(model, TrainingQuery::Next));
     effects
@@ -244,7 +243,7 @@ pub fn answer(model: &mut Model, number: u64, answer: TrainingAnswer) -> Vec<Eff
         let (words, ran) = (words.clone(), training.waiting.ran);
         let mut effects = end(model);
         if ran {
-            effects.extend(play::pause(model));
+            effects.extend(play::end_pause(model));
         }
         model.notify_error(words);
         return effects;

@@ -155,7 +155,7 @@ fn paste_moves(model: &mut Model, text: &str, from: (usize, Color)) -> CommandRe
     let moves = tree.mainline().into_iter().skip(1).map(|node| tree.node(node).mv());
     let moves: Vec<Move> =
         moves.collect::<Option<_>>().ok_or("a null move among the pasted moves cannot be made")?;
-    let is_free = session.analysis || session.allows_variations();
+    let is_free = session.is_analysed() || session.allows_variations();
     if moves.len() > 1 && !is_free && session.has_engine() {
         let key = model.keymap.way_to("analyse");
         return Err(format!(
@@ -211,7 +211,7 @@ pub fn line(model: &mut Model, text: &str, asks: bool) -> CommandResult {
         return Ok(Vec::new());
     }
     let (session, mv) = (&model.session, spelled(text));
-    let has_begun = session.started || session.allows_variations() || session.analysis;
+    let has_begun = session.started || session.allows_variations() || session.is_analysed();
     let beginning = match &model.dialog {
         Some(Dialog::Levels(row)) => Some(Beginning::Level(*row)),
         Some(Dialog::NewGame(form)) => Some(Beginning::Form(form.clone())),

@@ -229,7 +229,7 @@ fn status(model: &Model) -> String {
     if let Some(training) = &model.training {
         return training_status(model, training.stage);
     }
-    if session.is_review() && !session.analysis {
+    if session.is_review() && !session.is_analysed() {
         let end = session.game.end().map_or_else(|| "a record".to_owned(), End::words);
         if !model.steps_through() {
             let (back, forward) = (key("back"), key("forward"));
@@ -254,7 +254,7 @@ fn status(model: &Model) -> String {
         };
         return format!("{}{rating}  ·  {new} new game{back}", end.words());
     }
-    if session.paused {
+    if session.is_paused() {
         return model.pause_words();
     }
     let side = if session.position().turn() == Color::White { "White" } else { "Black" };

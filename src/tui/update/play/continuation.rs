@@ -8,7 +8,6 @@ use crate::game::tags::CONTINUES;
 use crate::game::{Game, NodeId, Player, Tags};
 use crate::rules::notation;
 use crate::tui::model::dialogs::{Confirmation, LeftGame};
-use crate::tui::model::session::GameId;
 use crate::tui::model::{CommandResult, Effect, ExternalEffect, Model, StorageEffect};
 use crate::tui::update::storage;
 use shakmaty::ByColor;
@@ -48,7 +47,7 @@ pub fn play_on(model: &mut Model) -> CommandResult {
         None => format!("the game goes on from here{whose}"),
     };
     effects.extend(restart(model));
-    if !model.session.paused {
+    if !model.session.is_paused() {
         model.notify_info(words);
     }
     Ok(effects)
@@ -69,8 +68,7 @@ fn leave_record(model: &mut Model, node: NodeId) -> Vec<Effect> {
         let player = Player::human(&model.prefs.play.name);
         session.game.players = ByColor { white: player.clone(), black: player };
     }
-    (session.id, session.source, session.saved_as) = (GameId::default(), None, None);
-    (session.started, session.paused, session.analysis) = (true, false, false);
+    session.begin_continuation();
     effects.push(StorageEffect::NewRecord.into());
     if session.external.is_some() {
         effects.push(ExternalEffect::NewGame.into());
@@ -101,7 +99,7 @@ fn continued(game: &Game, node: NodeId) -> String {
 fn stop_spent_clock(model: &mut Model) {
     let turn = model.session.game.position().turn();
     if model.session.game.remaining(turn, model.now).is_some_and(|left| left <= Millis(0)) {
-        model.session.paused = true;
+        model.session.pause(model.now);
         model.notify_info(format!("no time is left here; {}", model.pause_words()));
     }
 }

@@ -25,7 +25,7 @@ pub fn user_move(model: &mut Model, mv: Move) -> Vec<Effect> {
         return Vec::new();
     }
     if let Some(node) = model.session.viewed {
-        if !model.session.analysis {
+        if !model.session.is_analysed() {
             let (forward, play_on) =
                 (model.keymap.way_to("forward"), model.keymap.way_to("play-on"));
             let words = format!(
@@ -45,18 +45,19 @@ pub fn user_move(model: &mut Model, mv: Move) -> Vec<Effect> {
         model.session.game.goto(node, model.now);
         model.session.viewed = None;
     }
-    if model.session.is_engine(model.session.game.position().turn()) && !model.session.analysis {
+    let is_analysed = model.session.is_analysed();
+    if model.session.is_engine(model.session.game.position().turn()) && !is_analysed {
         model.notify_error_about(About::Move, "it is the engine's move");
         return Vec::new();
     }
     let mut effects = Vec::new();
-    if !model.session.started && !model.session.analysis {
+    if !model.session.started && !is_analysed {
         // A game that begins without a command has a seed of its own as well.
         effects.extend(search::cancel(model));
         effects.push(seeds::new_game(model, None));
     }
-    if model.session.paused && !model.session.analysis && model.external.failure.is_none() {
-        model.session.paused = false;
+    if model.session.is_paused() && !is_analysed && model.external.failure.is_none() {
+        model.session.resume(model.now);
         model.notify_info("the clocks run");
     }
     start_clock(model);
@@ -109,8 +110,8 @@ pub fn start_clock(model: &mut Model) {
     // The start of another engine takes no time from its clock.
     let turn = model.session.game.position().turn();
     let starts = model.session.external == Some(turn) && model.external.who.is_none();
-    if !model.session.paused && !model.session.analysis && !starts {
-        model.session.game.start_clock(model.now);
+    if !starts {
+        model.session.run_clock(model.now);
     }
 }
 
@@ -161,21 +162,24 @@ pub fn set_end(model: &mut Model, end: Option<End>) -> Vec<Effect> {
 }
 
 /// Pauses the clocks, or lets them run.
-pub fn pause(model: &mut Model) -> Vec<Effect> {
-    model.session.paused = !model.session.paused;
-    if model.session.paused {
-        model.session.game.pause_clock(model.now);
-        let effects = search::cancel(model);
-        model.notify_info(model.pause_words());
-        effects
-    } else {
-        // In analysis they stand until it ends.
-        if !model.session.analysis {
-            model.session.game.start_clock(model.now);
-            model.notify_info("the clocks run");
-        }
-        search::start_turn(model)
+pub fn toggle_pause(model: &mut Model) -> Vec<Effect> {
+    if model.session.is_paused() { end_pause(model) } else { pause(model) }
+}
+
+/// Pauses the clocks, and the engine's search.
+fn pause(model: &mut Model) -> Vec<Effect> {
+    model.session.pause(model.now);
+    model.notify_info(model.pause_words());
+    search::cancel(model)
+}
+
+/// Lets the clocks run, in analysis after its end, and the engine think.
+pub fn end_pause(model: &mut Model) -> Vec<Effect> {
+    model.session.resume(model.now);
+    if !model.session.is_analysed() {
+        model.notify_info("the clocks run");
     }
+    search::start_turn(model)
 }
 
 /// Suspends the program. Clocks that run are paused first: nobody plays, and no engine searches, until it goes on.
@@ -188,14 +192,14 @@ pub fn suspend(model: &mut Model) -> Vec<Effect> {
 
 /// Pauses the game where an engine failed to move.
 pub fn stand_still(model: &mut Model) {
-    model.session.paused = true;
-    model.session.game.pause_clock(model.now);
+    model.session.pause(model.now);
 }
 
 /// Lets an engine move; in a game that stands still the clocks run again.
 pub fn go_on(model: &mut Model) -> Vec<Effect> {
-    if model.session.paused && model.session.is_engine(model.session.game.position().turn()) {
-        model.session.paused = false;
+    let is_engines_turn = model.session.is_engine(model.session.game.position().turn());
+    if model.session.is_paused() && is_engines_turn {
+        model.session.resume(model.now);
         start_clock(model);
     }
     search::start_turn(model)

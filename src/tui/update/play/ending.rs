@@ -141,6 +141,6 @@ pub fn abandon(model: &mut Model) -> Result<Vec<Effect>, String> {
 /// The side of the other engine, while the game stands still because it failed to move.
 fn failing_side(model: &Model) -> Option<Color> {
     let turn = model.session.game.position().turn();
-    let is_failing = model.session.paused && model.external.failure.is_some();
+    let is_failing = model.session.is_paused() && model.external.failure.is_some();
     model.session.external.filter(|&side| is_failing && side == turn)
 }

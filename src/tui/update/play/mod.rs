@@ -9,8 +9,8 @@ mod viewing;
 
 pub use continuation::play_on;
 pub use course::{
-    after_engine_move, check_flag, go_on, make, orient_board, pause, set_end, stand_still,
-    start_clock, suspend, user_move,
+    after_engine_move, check_flag, end_pause, go_on, make, orient_board, set_end, stand_still,
+    start_clock, suspend, toggle_pause, user_move,
 };
 pub use ending::{abandon, agree_draw, ask_resign, claim_draw, offer_draw, resign};
 pub use opened::{changes_saved, end_review, open, record_started, resume, review};

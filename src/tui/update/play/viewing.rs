@@ -15,7 +15,7 @@ pub fn show_recorded(model: &mut Model) {
     let analysed = model.thinking.go.as_ref().is_some_and(|go| go.limit.infinite)
         && model.thinking.node == node
         && model.thinking.report.is_some();
-    let searched = session.analysis || analysed || model.thinking.purpose == Purpose::Hint;
+    let searched = session.is_analysed() || analysed || model.thinking.purpose == Purpose::Hint;
     let is_left = model.thinking.purpose == Purpose::Nothing
         && match &model.thinking.report {
             Some(report) => !model.is_of_node(report, node),

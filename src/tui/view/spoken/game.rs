@@ -71,9 +71,9 @@ pub fn standing(model: &Model) -> Vec<String> {
     }
     let states = [
         (session.is_review() || session.viewed.is_some(), "looking back; :last returns to the end"),
-        (session.paused && session.game.end().is_none(), "the clocks are paused"),
-        (session.analysis && model.thinking.is_busy(), "the engine analyses"),
-        (model.thinking.is_busy() && !session.analysis, "the engine thinks"),
+        (session.is_paused() && session.game.end().is_none(), "the clocks are paused"),
+        (session.is_analysed() && model.thinking.is_busy(), "the engine analyses"),
+        (model.thinking.is_busy() && !session.is_analysed(), "the engine thinks"),
     ];
     lines.extend(states.into_iter().filter(|(holds, _)| *holds).map(|(_, words)| words.to_owned()));
     lines
