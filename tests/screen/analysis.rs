@@ -9,6 +9,7 @@ use lucena::engine::{Outcome, Reply, TtProbe};
 use lucena::game::pgn;
 use lucena::rules::{Color, Square, notation, white_view};
 use lucena::tui::model::EngineEffect;
+use lucena::tui::model::thinking::Purpose;
 use lucena::tui::values::format::{count, pv_text};
 use lucena::tui::{Effect, Event};
 use std::sync::Arc;
@@ -221,4 +222,50 @@ fn stopping_an_analysis_keeps_its_result() {
         bench.keys("<esc>,");
         has(&bench.keys("."), &kept);
     }
+}
+
+/// Is nothing of an analysis left on the board?
+fn is_clean(table: &Table) -> bool {
+    let board = &table.app.model.board_state;
+    board.picked.is_none() && board.hint.is_none() && !board.best
+}
+
+/// An analysis that the engine's failure ends leaves nothing on the board, as one that the key ends. The clocks of its game
+/// stand until the user lets them run, and the screen says so.
+#[test]
+fn an_engine_that_fails_in_analysis_leaves_its_game_paused() {
+    let mut table = Table::fresh((120, 40));
+    table.keys("<esc>:game white 5+0 full<enter>e4<enter>");
+    table.answer(table.app.model.thinking.epoch, "e5");
+    table.keys("s");
+    table.report();
+    table.keys(":best-move<enter>i");
+    table.click(Square::G1);
+    let board = &table.app.model.board_state;
+    assert!(board.picked.is_some() && board.hint.is_some() && board.best);
+    let epoch = table.app.model.thinking.epoch;
+    table.event(Event::EngineDied { epoch, message: "a test".into() });
+    assert!(is_clean(&table), "{:?}", table.app.model.board_state);
+    assert_eq!(table.app.model.session.game.clocks().running(), None);
+    has(&table.frame(), &["the engine failed and was started again; s analyses again"]);
+    has(&table.keys_and_frame("<esc>"), &["paused: | or a move resumes the clocks"]);
+    table.keys("Nf3<enter>");
+    assert_eq!(table.app.model.session.game.clocks().running(), Some(Color::Black));
+    assert_eq!(table.app.model.thinking.purpose, Purpose::Move);
+    // A record has no clock that could stand.
+    let mut table = reviewing((120, 40));
+    table.keys("s");
+    let epoch = table.app.model.thinking.epoch;
+    table.event(Event::EngineDied { epoch, message: "a test".into() });
+    assert!(!table.frame().contains("paused"), "{}", table.frame());
+}
+
+/// A game that is played on from an analysed record has no marks of the analysis.
+#[test]
+fn playing_on_leaves_the_analysis_of_a_record() {
+    let mut table = reviewing((120, 40));
+    table.keys("<end>,s:best-move<enter>");
+    table.keys(":play-on<enter>");
+    assert!(is_clean(&table), "{:?}", table.app.model.board_state);
+    assert_ne!(table.app.model.thinking.purpose, Purpose::Analysis);
 }

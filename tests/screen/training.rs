@@ -138,6 +138,23 @@ fn an_open_exercise_is_not_analysed() {
     assert!(!frame.contains("not legal"), "{frame}");
 }
 
+/// What an analysis of the last solution marked goes with it.
+#[test]
+fn the_end_of_training_has_no_marks_of_an_analysis() {
+    let mut bench = Bench::new((160, 40));
+    bench.write("games.pgn", ANNOTATED);
+    bench.train(":train games.pgn<enter>");
+    for _ in 0..2 {
+        bench.keys("<ctrl-e>");
+        bench.until(|bench| stage(bench) == Some(Stage::Solved));
+        bench.keys("s:best-move<enter>");
+        assert!(bench.table.app.model.board_state.best);
+        bench.train(":train-next<enter>");
+        assert!(!bench.table.app.model.board_state.best);
+    }
+    assert_eq!(stage(&bench), Some(Stage::Over));
+}
+
 #[test]
 fn the_game_waits_with_its_clocks_stopped() {
     let mut bench = Bench::played((120, 40));

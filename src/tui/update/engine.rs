@@ -102,13 +102,23 @@ pub fn died(model: &mut Model, epoch: u64, message: &str) {
     }
     let purpose = std::mem::take(&mut model.thinking.purpose);
     model.inspect.end_pause();
-    let key = model.keymap.way_to("move-now");
-    let words =
-        format!("the engine failed and was started again; {key} lets it move, the game is kept");
+    let key = |command| model.keymap.way_to(command);
+    let again = match purpose {
+        Purpose::Analysis => format!("{} analyses again", key("analyse")),
+        Purpose::Move | Purpose::Nothing | Purpose::Hint | Purpose::Ponder => {
+            format!("{} lets it move", key("move-now"))
+        }
+    };
+    let words = format!("the engine failed and was started again; {again}, the game is kept");
     model.notify_error_about(About::Engine, words);
     match purpose {
-        Purpose::Analysis => model.session.leave_analysis(model.now),
         // The clocks stand while the user is asked.
+        Purpose::Analysis => {
+            if model.session.is_going_on() {
+                play::stand_still(model);
+            }
+            model.leave_analysis();
+        }
         Purpose::Move => play::stand_still(model),
         Purpose::Nothing | Purpose::Hint | Purpose::Ponder => {}
     }

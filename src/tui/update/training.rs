@@ -192,7 +192,7 @@ pub fn next(model: &mut Model) -> Vec<Effect> {
         training.stage = Stage::Fetching;
     }
     // An analysis of the solution does not go on beside the next exercise.
-    model.session.leave_analysis(model.now);
+    model.leave_analysis();
     let mut effects = search::cancel(model);
     effects.extend(ask(model, TrainingQuery::Next));
     effects

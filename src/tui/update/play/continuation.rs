@@ -58,6 +58,9 @@ pub fn play_on(model: &mut Model) -> CommandResult {
 fn leave_record(model: &mut Model, node: NodeId) -> Vec<Effect> {
     let mut effects = storage::save_changes(model);
     let continues = continued(&model.session.game, node);
+    if model.session.is_analysed() {
+        model.leave_analysis();
+    }
     let is_of_others = model.session.is_of_others();
     let session = &mut model.session;
     session.game.tree_mut().keep_path(node);
