@@ -260,6 +260,21 @@ fn an_engine_that_fails_in_analysis_leaves_its_game_paused() {
     assert!(!table.frame().contains("paused"), "{}", table.frame());
 }
 
+/// A pause stays while the game is analysed, and the screen promises no clocks that run before the analysis ends.
+#[test]
+fn a_pause_in_analysis_speaks_of_the_game_after_it() {
+    let mut table = Table::two_people((120, 40));
+    table.keys("e4<enter>s");
+    has(&table.keys_and_frame("|"), &["paused: the clocks stand after the analysis too"]);
+    // The analysis itself goes on.
+    assert_eq!(table.app.model.thinking.purpose, Purpose::Analysis);
+    has(&table.keys_and_frame("<esc>"), &["analysis, Black to move"]);
+    has(&table.keys_and_frame("|"), &["the clocks run after the analysis"]);
+    table.keys("|s");
+    assert_eq!(table.app.model.session.game.clocks().running(), None);
+    has(&table.frame(), &["paused: | or a move resumes the clocks"]);
+}
+
 /// A game that is played on from an analysed record has no marks of the analysis.
 #[test]
 fn playing_on_leaves_the_analysis_of_a_record() {

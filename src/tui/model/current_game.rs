@@ -46,6 +46,9 @@ impl Model {
     /// What a pause says.
     pub fn pause_words(&self) -> String {
         let key = self.keymap.way_to("pause");
+        if self.session.is_analysed() {
+            return format!("paused: the clocks stand after the analysis too; {key} ends that");
+        }
         let or_move = if self.session.is_users_turn() { " or a move" } else { "" };
         format!("paused: {key}{or_move} resumes the clocks")
     }

@@ -254,7 +254,7 @@ fn status(model: &Model) -> String {
         };
         return format!("{}{rating}  ·  {new} new game{back}", end.words());
     }
-    if session.is_paused() {
+    if session.is_paused() && !session.is_analysed() {
         return model.pause_words();
     }
     let side = if session.position().turn() == Color::White { "White" } else { "Black" };

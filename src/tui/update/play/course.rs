@@ -166,19 +166,20 @@ pub fn toggle_pause(model: &mut Model) -> Vec<Effect> {
     if model.session.is_paused() { end_pause(model) } else { pause(model) }
 }
 
-/// Pauses the clocks, and the engine's search.
+/// Pauses the clocks, and the engine's search for a move. An analysis goes on: in it the clocks stand in any case.
 fn pause(model: &mut Model) -> Vec<Effect> {
     model.session.pause(model.now);
     model.notify_info(model.pause_words());
-    search::cancel(model)
+    if model.session.is_analysed() { Vec::new() } else { search::cancel(model) }
 }
 
 /// Lets the clocks run, in analysis after its end, and the engine think.
 pub fn end_pause(model: &mut Model) -> Vec<Effect> {
     model.session.resume(model.now);
-    if !model.session.is_analysed() {
-        model.notify_info("the clocks run");
-    }
+    model.notify_info(match model.session.is_analysed() {
+        true => "the clocks run after the analysis",
+        false => "the clocks run",
+    });
     search::start_turn(model)
 }
 
@@ -198,7 +199,7 @@ pub fn stand_still(model: &mut Model) {
 /// Lets an engine move; in a game that stands still the clocks run again.
 pub fn go_on(model: &mut Model) -> Vec<Effect> {
     let is_engines_turn = model.session.is_engine(model.session.game.position().turn());
-    if model.session.is_paused() && is_engines_turn {
+    if model.session.is_paused() && is_engines_turn && !model.session.is_analysed() {
         model.session.resume(model.now);
         start_clock(model);
     }
