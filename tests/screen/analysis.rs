@@ -11,6 +11,7 @@ use lucena::rules::{Color, Square, notation, white_view};
 use lucena::tui::model::EngineEffect;
 use lucena::tui::model::thinking::Purpose;
 use lucena::tui::values::format::{count, pv_text};
+use lucena::tui::values::panel::Panel;
 use lucena::tui::{Effect, Event};
 use std::sync::Arc;
 
@@ -283,4 +284,24 @@ fn playing_on_leaves_the_analysis_of_a_record() {
     table.keys(":play-on<enter>");
     assert!(is_clean(&table), "{:?}", table.app.model.board_state);
     assert_ne!(table.app.model.thinking.purpose, Purpose::Analysis);
+}
+
+/// What was picked up, hinted at and scrolled is of the game before.
+#[test]
+fn a_record_that_is_opened_has_no_marks_of_the_game_before() {
+    let mut table = reviewing((120, 40));
+    table.keys("<end>s");
+    table.report();
+    table.keys("i:best-move<enter>");
+    let position = table.app.model.session.position();
+    let own = position.board().by_color(position.turn()).first().expect("a piece");
+    table.click(own);
+    assert_eq!(table.app.model.board_state.picked, Some(own));
+    table.app.model.scroll.insert(Panel::Moves, 3);
+    assert!(table.app.model.board_state.hint.is_some());
+    let read = pgn::read_bytes(b"1. d4 d5 *").expect("games").remove(0);
+    table.event(Event::GameRead(Box::new(read.game), None, Vec::new()));
+    assert_eq!(table.moves(), "d4 d5");
+    assert!(is_clean(&table), "{:?}", table.app.model.board_state);
+    assert!(table.app.model.scroll.is_empty());
 }

@@ -25,8 +25,14 @@ impl Model {
         (board.picked, board.best, board.hint) = (None, false, None);
     }
 
-    /// Shows another game; what was said of the one before goes.
+    /// Shows another game; what was said, picked up, marked and scrolled of the one before goes.
     pub fn show_session(&mut self, session: Session) {
+        if self.session.is_analysed() {
+            self.leave_analysis();
+        }
+        let board = &mut self.board_state;
+        (board.picked, board.hint, board.refused) = (None, None, None);
+        self.scroll.clear();
         // Also what was refused on the game before.
         self.messages.settle(About::Game);
         self.messages.settle(About::Move);

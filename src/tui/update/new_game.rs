@@ -472,10 +472,7 @@ fn begin(
     model.thinking.report = None;
     model.thinking.last_move = None;
     model.thinking.finished = None;
-    model.board_state.picked = None;
-    model.board_state.hint = None;
     model.board_state.cursor_shown = false;
-    model.scroll.clear();
     play::orient_board(model);
     effects.extend([seeds::new_game(model, None), ExternalEffect::NewGame.into()]);
     play::start_clock(model);

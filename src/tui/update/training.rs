@@ -87,12 +87,11 @@ pub fn no_training(model: &Model) -> Result<(), String> {
     }
 }
 
-/// No cursor, figures or scrolling of another position.
+/// No cursor and no figures of another position.
 fn clear(model: &mut Model) {
     model.board_state = Default::default();
     model.thinking.report = None;
     model.thinking.finished = None;
-    model.scroll.clear();
 }
 
 fn ask(model: &Model, query: TrainingQuery) -> Option<Effect> {

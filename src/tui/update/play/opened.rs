@@ -21,8 +21,6 @@ pub fn resume(model: &mut Model, game: Game, state: &ResumeState) -> Vec<Effect>
     model.show_session(Session::of(game));
     end_review(model);
     (model.thinking.report, model.thinking.last_move, model.thinking.finished) = (None, None, None);
-    (model.board_state.picked, model.board_state.hint) = (None, None);
-    model.scroll.clear();
     model.notify_info("the game is resumed");
     let effects = Seat::read(&state.notes).map(|seat| {
         let config = seat.config.clone();
