@@ -767,6 +767,18 @@ fn a_search_on_its_way_to_a_pause_takes_no_time_from_the_game() {
     assert_eq!(clocks.running(), Some(Color::White));
 }
 
+/// A move that was entered ahead was meant for the position that is left.
+#[test]
+fn playing_on_from_an_earlier_position_forgets_the_move_ahead() {
+    let mut table = Table::fresh((120, 40));
+    table.keys("<esc>:game white 5+0 full<enter>e4<enter>");
+    table.answer(table.app.model.thinking.epoch, "e5");
+    table.keys("Nf3<enter>d2d4<enter>");
+    table.keys(":first<enter>:play-on<enter>e4<enter>");
+    table.answer(table.app.model.thinking.epoch, "c5");
+    assert_eq!(table.moves(), "e4 c5");
+}
+
 #[test]
 fn what_is_played_on_from_a_record_is_a_game_of_its_own() {
     let mut table = Table::two_people((100, 40));

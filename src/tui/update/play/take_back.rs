@@ -45,7 +45,6 @@ fn may_take_back(model: &Model) -> Result<(), &'static str> {
 /// Takes back to the user's own last move, or the result alone where there is none.
 pub fn take_back(model: &mut Model) -> Result<Vec<Effect>, &'static str> {
     may_take_back(model)?;
-    model.session.premove = None;
     let was_over = model.session.game.end().is_some();
     let has_move = model.session.has_own_move();
     if !has_move {
@@ -82,6 +81,8 @@ pub(super) fn restart(model: &mut Model) -> Vec<Effect> {
     model.messages.settle_lines();
     model.board_state.picked = None;
     model.board_state.hint = None;
+    // It was meant for the position that is left.
+    model.session.premove = None;
     model.session.forget_edits();
     let mut effects = search::cancel(model);
     start_clock(model);
