@@ -767,6 +767,26 @@ fn a_search_on_its_way_to_a_pause_takes_no_time_from_the_game() {
     assert_eq!(clocks.running(), Some(Color::White));
 }
 
+/// A search that was paused, and gives way to another one for the same move, takes its time from the clock again.
+#[test]
+fn a_search_in_place_of_a_paused_one_takes_its_time() {
+    let mut table = Table::fresh((120, 40));
+    table.keys("<esc>:game white 5+0 1500<enter>e4<enter><f7>");
+    assert_eq!(table.app.model.session.game.clocks().running(), None);
+    table.keys("+");
+    assert_eq!(table.app.model.thinking.purpose, Purpose::Move);
+    assert_eq!(table.app.model.session.game.clocks().running(), Some(Color::Black));
+}
+
+/// The game waits for the end of training with paused clocks, also where they stood for a search that was paused.
+#[test]
+fn a_game_whose_search_is_paused_waits_for_training_like_any_other() {
+    let mut table = Table::fresh((120, 40));
+    table.keys("<esc>:game white 5+0 full<enter>e4<enter><f7>:train<enter>:train<enter>");
+    assert!(table.frame().contains("paused: | resumes the clocks"), "{}", table.frame());
+    assert_ne!(table.app.model.thinking.purpose, Purpose::Move);
+}
+
 /// A move that was entered ahead was meant for the position that is left.
 #[test]
 fn playing_on_from_an_earlier_position_forgets_the_move_ahead() {

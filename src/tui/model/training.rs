@@ -123,7 +123,7 @@ pub struct Training {
 pub struct Waiting {
     /// The game.
     pub session: Session,
-    /// Did its clock run?
+    /// Was it in play, and is it paused only for the training?
     pub ran: bool,
     /// The layout.
     pub preset: Preset,

@@ -44,7 +44,11 @@ pub fn start_turn(model: &mut Model) -> Vec<Effect> {
         }
         return external_go(model, ExternalTask::Move, node, limit);
     }
-    ponder::hit(model).unwrap_or_else(|| go(model, Purpose::Move, node, limit))
+    ponder::hit(model).unwrap_or_else(|| {
+        // It stands where this search takes the place of a paused one.
+        model.session.run_clock(model.now);
+        go(model, Purpose::Move, node, limit)
+    })
 }
 
 /// The clock, or without one the time for a move.

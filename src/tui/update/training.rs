@@ -22,7 +22,7 @@ pub fn toggle(model: &mut Model, file: &str) -> CommandResult {
     }
     let mut effects = end(model);
     effects.extend(search::cancel(model));
-    let ran = model.session.game.clocks().running().is_some();
+    let ran = model.session.is_in_play();
     if ran {
         model.session.pause(model.now);
     }
