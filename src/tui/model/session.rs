@@ -42,7 +42,7 @@ pub struct Session {
     /// The file that it was saved to last.
     pub saved_as: Option<PathBuf>,
     /// Was it read from a file, even if it is played on since then?
-    pub was_opened: bool,
+    was_opened: bool,
     /// An earlier position that is looked at; `None` shows where the game stands.
     pub viewed: Option<NodeId>,
     /// Is the game paused? Invariant: only one that was begun is.
@@ -56,9 +56,9 @@ pub struct Session {
     /// Was the game changed since it was recorded last?
     pub unsaved: bool,
     /// Changes of a record that is not recorded by itself.
-    pub changes: u64,
+    changes: u64,
     /// How many of them a file of the user's has.
-    pub saved_changes: u64,
+    saved_changes: u64,
     /// The side that another UCI engine plays.
     pub external: Option<Color>,
     /// What the dial was before it was turned to full strength.
@@ -111,6 +111,11 @@ impl Session {
             last_limit: StrengthModel::default().level(Elo(1500)),
             edits: Vec::new(),
         }
+    }
+
+    /// A record that was read, from `source` if that is a file, shown from its start.
+    pub fn opened(game: Game, source: Option<GameSource>) -> Self {
+        Self { source, was_opened: true, viewed: Some(NodeId::ROOT), ..Self::of(game) }
     }
 
     /// What is played on from a record, or after the end of a game, is a game of its own: it has begun, is neither paused nor
@@ -198,6 +203,16 @@ impl Session {
     fn count_change(&mut self) {
         self.unsaved |= self.started;
         self.changes += 1;
+    }
+
+    /// The number of changes of the record so far.
+    pub const fn changes(&self) -> u64 {
+        self.changes
+    }
+
+    /// `file` of the user's has the first `changes` of the record.
+    pub fn changes_saved(&mut self, changes: u64, file: PathBuf) {
+        (self.saved_changes, self.saved_as) = (changes, Some(file));
     }
 
     /// Undoes the last change of the record; the node that was shown before it, if there is one.
@@ -397,6 +412,11 @@ impl Session {
         let tree = self.game.tree();
         let is_timed = |id: &NodeId| tree.node(*id).annotation.elapsed.is_some();
         !self.is_review() && self.game.is_timed() || tree.mainline().iter().any(is_timed)
+    }
+
+    /// Was it read from a file, even if it is played on since then?
+    pub const fn was_opened(&self) -> bool {
+        self.was_opened
     }
 
     /// Is it a record that was opened, also if it is played on, and did no engine play?

@@ -176,7 +176,7 @@ fn summary(account: &Summary, model: &Model) -> String {
         .then(|| format!("{} replaced", number_of(account.replaced, "score")));
     // A game that was played here is recorded with it.
     let is_saved = !model.annotating.saved_to.is_empty();
-    let kept = (model.session.was_opened && !is_saved).then(|| ":save keeps it".to_owned());
+    let kept = (model.session.was_opened() && !is_saved).then(|| ":save keeps it".to_owned());
     let listed = Some(format!("{} lists them", model.keymap.way_to("moments")));
     for more in [kept, listed, replaced].into_iter().flatten() {
         if words.chars().count() + more.chars().count() + 2 <= WIDTH {

@@ -129,7 +129,7 @@ pub fn save_annotated(model: &mut Model, words: &str) -> Vec<Effect> {
 fn save_with(model: &Model, file: PathBuf, overwrite: bool, note: SaveNote) -> Effect {
     let session = &model.session;
     let (id, game, is_recorded) = (session.id.clone(), as_it_stands(model), session.started);
-    let (source, changes) = (session.source.clone(), session.changes);
+    let (source, changes) = (session.source.clone(), session.changes());
     let save = SaveAs { file, id, game, is_recorded, changes, source, overwrite, note };
     StorageEffect::SaveAs(Box::new(save)).into()
 }

@@ -2,9 +2,9 @@
 
 use super::course::{orient_board, start_clock};
 use crate::base::sanitise;
+use crate::game::Game;
 use crate::game::autosave::ResumeState;
 use crate::game::pgn::Severity;
-use crate::game::{Game, NodeId};
 use crate::tui::model::dialogs::{Confirmation, OpenedGame};
 use crate::tui::model::external::Seat;
 use crate::tui::model::messages::About;
@@ -63,9 +63,7 @@ pub fn review(model: &mut Model, opened: OpenedGame) -> Vec<Effect> {
         effects.push(storage::save_game(model));
     }
     effects.push(StorageEffect::CloseRecord.into());
-    model.show_session(Session::of(game));
-    (model.session.source, model.session.was_opened) = (source, true);
-    model.session.viewed = Some(NodeId::ROOT);
+    model.show_session(Session::opened(game, source));
     let before = std::mem::replace(&mut model.layout.preset, Preset::Review);
     model.before_review = model.before_review.or(Some(before));
     let (back, forward) = (model.keymap.way_to("back"), model.keymap.way_to("forward"));
@@ -115,6 +113,5 @@ pub fn changes_saved(model: &mut Model, id: &GameId, changes: u64, file: PathBuf
     if model.is_annotating() && !model.annotating.saved_to.contains(&file) {
         model.annotating.saved_to.push(file.clone());
     }
-    let session = &mut model.session;
-    (session.saved_changes, session.saved_as) = (changes, Some(file));
+    model.session.changes_saved(changes, file);
 }
