@@ -274,6 +274,11 @@ fn a_pause_in_analysis_speaks_of_the_game_after_it() {
     table.keys("|s");
     assert_eq!(table.app.model.session.game.clocks().running(), None);
     has(&table.frame(), &["paused: | or a move resumes the clocks"]);
+    // The key that lets the engine move does not end the pause of the game behind an analysis.
+    let mut table = Table::against_engine((120, 40));
+    table.keys("e4<enter>s|ws");
+    assert!(table.app.model.session.is_paused());
+    assert_eq!(table.app.model.session.game.clocks().running(), None);
 }
 
 /// A game that is played on from an analysed record has no marks of the analysis.
