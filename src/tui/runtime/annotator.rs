@@ -1,12 +1,12 @@
 //! Annotation in the background: a thread that analyses a game and reports what it finds.
 
+use super::stop_flag::StopFlag;
 use crate::annotate::{GameJob, ProgressEvent, annotate_game};
 use crate::engine::{Clock, SystemClock};
 use crate::tui::model::Event;
 use crate::tui::model::annotating::{AnnotationEvent, AnnotationRequest};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 use std::thread;
 
@@ -14,7 +14,7 @@ use std::thread;
 #[derive(Debug)]
 pub(super) struct Annotator {
     events: Sender<Event>,
-    stop: Arc<AtomicBool>,
+    stop: StopFlag,
     /// Where the checkpoints of stopped runs lie.
     folder: PathBuf,
 }
@@ -24,19 +24,17 @@ const HASH: usize = 16;
 
 impl Annotator {
     pub fn new(events: Sender<Event>, folder: PathBuf) -> Self {
-        Self { events, stop: Arc::default(), folder }
+        Self { events, stop: StopFlag::default(), folder }
     }
 
     /// Ends the run under way; it still says so.
-    pub fn stop(&self) {
-        self.stop.store(true, Ordering::Relaxed);
+    pub fn stop(&mut self) {
+        self.stop.stop();
     }
 
     /// Starts a run; one under way is stopped.
     pub fn start(&mut self, request: AnnotationRequest) -> std::io::Result<()> {
-        self.stop();
-        self.stop = Arc::default();
-        let (events, stop) = (self.events.clone(), Arc::clone(&self.stop));
+        let (events, stop) = (self.events.clone(), self.stop.replace());
         let AnnotationRequest { run, main_line, limits, threads } = request;
         let folder = self.folder.clone();
         let job = GameJob { main_line, limits, threads, hash_mib: HASH, folder };

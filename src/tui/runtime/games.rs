@@ -1,6 +1,7 @@
 //! Lists the games of files on a thread of its own: first by their tags, then with the figures of each game.
 
 use super::files;
+use super::stop_flag::StopFlag;
 use crate::annotate::MoveRatings;
 use crate::game::pgn::{GameSource, Index, PgnError};
 use crate::library::{
@@ -20,6 +21,8 @@ use std::time::{Duration, Instant};
 
 /// Bytes of a file between two words about how far it was read.
 const TELLING: u64 = 16 << 20;
+/// Indexes of files that are kept in memory, unless more files are listed at once.
+const KEPT: usize = 8;
 /// Time between two events with figures: each has the list sorted again.
 const BATCH: Duration = Duration::from_millis(300);
 
@@ -56,21 +59,21 @@ pub(super) struct Page {
 #[derive(Debug)]
 pub(super) struct GameLister {
     number: u64,
-    stop: Arc<AtomicBool>,
+    stop: StopFlag,
     /// The file that keeps ratings by the moves.
     ratings: Option<PathBuf>,
-    /// Indexes made before.
+    /// Indexes made before, the newest first.
     known: Arc<Mutex<Vec<Arc<Index>>>>,
 }
 
 impl GameLister {
     pub fn new(ratings: Option<PathBuf>) -> Self {
-        Self { number: 0, stop: Arc::default(), ratings, known: Arc::default() }
+        Self { number: 0, stop: StopFlag::default(), ratings, known: Arc::default() }
     }
 
     /// Stops reading figures.
-    pub fn stop(&self) {
-        self.stop.store(true, Ordering::Relaxed);
+    pub fn stop(&mut self) {
+        self.stop.stop();
     }
 
     pub fn list(
@@ -79,12 +82,10 @@ impl GameLister {
         player: Player,
         events: Sender<Event>,
     ) -> io::Result<()> {
-        self.stop();
-        self.stop = Arc::default();
         self.number += 1;
         let work = Work {
             number: self.number,
-            stop: Arc::clone(&self.stop),
+            stop: self.stop.replace(),
             ratings: self.ratings.clone(),
             known: Arc::clone(&self.known),
             events,
@@ -128,7 +129,7 @@ impl Work {
     }
 
     fn file(&self, file: &Path, number: Option<usize>, player: Player) {
-        let event = match self.index(file) {
+        let event = match self.index(file, 1) {
             Err(error) => Event::Refused(error.to_string()),
             Ok(index) => match (number, index.entries().len()) {
                 (None, 2..) => {
@@ -152,7 +153,7 @@ impl Work {
     fn library(&self, files: &[PathBuf], player: Player) -> Option<Library> {
         let mut indexes = Vec::new();
         for file in files {
-            match self.index(file) {
+            match self.index(file, files.len()) {
                 Ok(index) => indexes.push(index),
                 Err(PgnError::Stopped) => return None,
                 Err(error) => drop(self.tell(Event::Failed(format!("left out: {error}")))),
@@ -161,13 +162,24 @@ impl Work {
         Some(Library::new(indexes, player))
     }
 
-    /// The index of a file, made before or now.
-    fn index(&self, file: &Path) -> Result<Arc<Index>, PgnError> {
+    /// The index of one of `listed` files, made before or now. That many are kept, so that the next list of the same files needs
+    /// none anew.
+    fn index(&self, file: &Path, listed: usize) -> Result<Arc<Index>, PgnError> {
         let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        known().retain(|index| index.file() != file || index.is_current());
-        if let Some(index) = known().iter().find(|index| index.file() == file) {
-            return Ok(Arc::clone(index));
-        }
+        let found = known().iter().find(|index| index.file() == file).cloned();
+        // Outside the lock, because it may read the whole file.
+        let index = match found.filter(|index| index.is_current()) {
+            Some(index) => index,
+            None => self.build_index(file)?,
+        };
+        let mut known = known();
+        known.retain(|other| other.file() != file);
+        known.insert(0, Arc::clone(&index));
+        known.truncate(listed.max(KEPT));
+        Ok(index)
+    }
+
+    fn build_index(&self, file: &Path) -> Result<Arc<Index>, PgnError> {
         let mut told = 0;
         let index = Index::build(file, &mut |done, total| {
             if done < told + TELLING {
@@ -185,9 +197,7 @@ impl Work {
         if told > 0 {
             self.tell(Event::Indexing(None));
         }
-        let index = Arc::new(index?);
-        known().push(Arc::clone(&index));
-        Ok(index)
+        Ok(Arc::new(index?))
     }
 
     /// Has the games listed, and reads their figures. Those that cannot be read any more are told as unknown, because some line may
@@ -315,4 +325,37 @@ impl Work {
 fn read(library: &Library, number: usize, reader: &FiguresReader) -> Option<GameFigures> {
     let source = library.source(number)?;
     Some(reader.of(&source.index.read(source.number).ok()?.game))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{KEPT, Work};
+    use std::sync::{Arc, mpsc::channel};
+
+    #[test]
+    fn an_index_is_used_again_while_its_file_is_as_it_was_and_few_others_are_listed() {
+        let folder = tempfile::tempdir().unwrap();
+        let (events, _queue) = channel();
+        let work =
+            Work { number: 1, stop: Arc::default(), ratings: None, known: Arc::default(), events };
+        let file = |name: usize| folder.path().join(format!("{name}.pgn"));
+        let index = |name: usize| work.index(&file(name), 1).unwrap();
+        let write = |name: usize, moves: &str| {
+            std::fs::write(file(name), format!("[White \"A\"]\n\n{moves} *\n")).unwrap();
+        };
+        (0..=KEPT).for_each(|name| write(name, "1. e4"));
+        let first = index(0);
+        assert!(Arc::ptr_eq(&first, &index(0)));
+        write(0, "1. e4 e5");
+        let changed = index(0);
+        assert!(!Arc::ptr_eq(&first, &changed));
+        (1..KEPT).for_each(|name| drop(index(name)));
+        assert!(Arc::ptr_eq(&changed, &index(0)), "the newest {KEPT} are kept");
+        (1..=KEPT).for_each(|name| drop(index(name)));
+        assert!(!Arc::ptr_eq(&changed, &index(0)));
+        let library: Vec<_> = (0..=KEPT).map(file).collect();
+        let listed = || work.library(&library, Default::default()).unwrap();
+        let (before, after) = (listed(), listed());
+        assert!(before.files().iter().zip(after.files()).all(|(a, b)| Arc::ptr_eq(a, b)));
+    }
 }

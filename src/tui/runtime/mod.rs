@@ -9,6 +9,7 @@ mod games;
 pub(super) mod logbook;
 mod merged_lines;
 mod rater;
+mod stop_flag;
 mod storage;
 mod traces;
 mod training;
@@ -20,6 +21,7 @@ pub use user_settings::load_settings;
 
 use self::annotator::Annotator;
 use self::external::ExternalProcess;
+use self::stop_flag::StopFlag;
 use self::storage::StorageThread;
 use self::traces::TraceThread;
 use self::training::TrainingThread;
@@ -37,8 +39,7 @@ use crate::tui::model::training::TrainingQuery;
 use crate::tui::runtime::explain::Explainer;
 use std::io;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
 
@@ -75,7 +76,7 @@ pub struct Runtime {
     /// The folders of the user.
     paths: Option<Paths>,
     /// Stops the perft under way.
-    perft: Option<Arc<AtomicBool>>,
+    perft: StopFlag,
 }
 
 impl Runtime {
@@ -108,7 +109,7 @@ impl Runtime {
             traces: None,
             training: None,
             paths,
-            perft: None,
+            perft: StopFlag::default(),
             events,
         })
     }
@@ -191,7 +192,7 @@ impl Runtime {
                 self.start_perft(*position, depth, number)
             }
             TaskEffect::StopPerft => {
-                self.stop_perft();
+                self.perft.stop();
                 Ok(())
             }
             TaskEffect::Trace(query) => {
@@ -203,7 +204,7 @@ impl Runtime {
             }
             TaskEffect::Train(number, query) => self.train(number, query),
             TaskEffect::StopTraining => {
-                self.training.iter().for_each(TrainingThread::stop);
+                self.training.iter_mut().for_each(TrainingThread::stop);
                 Ok(())
             }
             TaskEffect::SetLogLevel(level) => {
@@ -211,7 +212,7 @@ impl Runtime {
                 Ok(())
             }
             TaskEffect::StopTrace => {
-                self.traces.iter().for_each(TraceThread::stop);
+                self.traces.iter_mut().for_each(TraceThread::stop);
                 Ok(())
             }
             TaskEffect::Annotate(request) => self.annotator.start(*request),
@@ -273,17 +274,9 @@ impl Runtime {
         Ok(())
     }
 
-    fn stop_perft(&mut self) {
-        if let Some(stop) = self.perft.take() {
-            stop.store(true, Ordering::Relaxed);
-        }
-    }
-
     /// Counts on a thread of its own, move by move, until another count is started.
     fn start_perft(&mut self, position: Position, depth: u32, number: u64) -> io::Result<()> {
-        self.stop_perft();
-        let stop = Arc::new(AtomicBool::new(false));
-        self.perft = Some(Arc::clone(&stop));
+        let stop = self.perft.replace();
         let events = self.events.clone();
         thread::Builder::new().name("lucena-perft".to_owned()).spawn(move || {
             let stopped = || stop.load(Ordering::Relaxed);

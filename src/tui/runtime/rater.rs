@@ -1,5 +1,6 @@
 //! Rates the player by the recorded games, and the sides of the game on the screen by their moves, on threads of their own.
 
+use super::stop_flag::StopFlag;
 use crate::annotate::{MoveRatings, rate_moves, value_search};
 use crate::base::error_chain;
 use crate::game::rated::{RatedFolder, RecordedGame, rated_games};
@@ -53,13 +54,13 @@ pub(super) struct Rater {
     /// The file that keeps likelihoods, if there is a folder for it.
     file: Option<PathBuf>,
     work: Arc<Mutex<Option<Work>>>,
-    player: Arc<AtomicBool>,
-    shown: Arc<AtomicBool>,
+    player: StopFlag,
+    shown: StopFlag,
 }
 
 impl Rater {
     pub fn new(file: Option<PathBuf>) -> Self {
-        Self { file, work: Arc::default(), player: Arc::default(), shown: Arc::default() }
+        Self { file, work: Arc::default(), player: StopFlag::default(), shown: StopFlag::default() }
     }
 
     /// Goes through the recorded games of `name` in `folder`.
@@ -69,7 +70,7 @@ impl Rater {
         folder: PathBuf,
         events: Sender<Event>,
     ) -> io::Result<()> {
-        let stop = renew(&mut self.player);
+        let stop = self.player.replace();
         self.task(stop, events).start("lucena-rating", move |task| {
             let RatedFolder { counted, left_out, newest } = rated_games(&folder, &name, GAMES);
             let rated = RatedGames { counted, left_out, by_moves: None };
@@ -90,7 +91,7 @@ impl Rater {
 
     /// Rates both sides of the game on the screen, the order with this number.
     pub fn shown(&mut self, number: u64, game: Game, events: Sender<Event>) -> io::Result<()> {
-        let stop = renew(&mut self.shown);
+        let stop = self.shown.replace();
         self.task(stop, events).start("lucena-moves", move |task| {
             let of = |side| Ok::<_, Error>(task.of(&game, side)?.and_then(|moves| moves.rating()));
             let sides = ByColor { white: of(Color::White)?, black: of(Color::Black)? };
@@ -102,20 +103,13 @@ impl Rater {
     }
 
     /// The game on the screen is not to be rated any more.
-    pub fn stop_shown(&self) {
-        self.shown.store(true, Ordering::Relaxed);
+    pub fn stop_shown(&mut self) {
+        self.shown.stop();
     }
 
     fn task(&self, stop: Arc<AtomicBool>, events: Sender<Event>) -> Task {
         Task { file: self.file.clone(), work: Arc::clone(&self.work), stop, events }
     }
-}
-
-/// Stops the thread under way and returns the sign of the next one.
-fn renew(stop: &mut Arc<AtomicBool>) -> Arc<AtomicBool> {
-    stop.store(true, Ordering::Relaxed);
-    *stop = Arc::default();
-    Arc::clone(stop)
 }
 
 /// A thread's share of the work.

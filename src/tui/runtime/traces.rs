@@ -1,11 +1,13 @@
 //! The thread that reads search traces for the explorer: it keeps them open, and answers what the page asks.
 
 use super::files;
+use super::stop_flag::StopFlag;
 use crate::base::{number_of, open_file, sanitise};
 use crate::engine::terms_after;
 use crate::tui::model::Event;
 use crate::tui::model::inspect::trace::{Item, TraceAnswer, TraceHead, TraceQuery};
 use anyhow::{Context as _, anyhow, bail};
+use arc_swap::ArcSwap;
 use lucena_trace::diff::{self, Comparison, Difference};
 use lucena_trace::export::{self, Bounds};
 use lucena_trace::origin::Link;
@@ -27,8 +29,8 @@ const EXPORTED: Bounds = Bounds { levels: 6, nodes: 2000 };
 /// The thread, as the runtime holds it.
 #[derive(Debug)]
 pub(super) struct TraceThread {
-    queries: Sender<TraceQuery>,
-    stop: Arc<AtomicBool>,
+    queries: Sender<(TraceQuery, Arc<AtomicBool>)>,
+    stop: StopFlag,
 }
 
 impl TraceThread {
@@ -38,28 +40,27 @@ impl TraceThread {
     /// The system refuses.
     pub fn start(folder: PathBuf, events: Sender<Event>) -> io::Result<Self> {
         let (sender, queries) = channel();
-        let stop = Arc::new(AtomicBool::new(false));
-        let mut reader = TraceReader { folder, traces: Vec::new(), events, stop: stop.clone() };
+        let mut reader = TraceReader { folder, traces: Vec::new(), events, stop: Arc::default() };
         thread::Builder::new().name("lucena-trace".to_owned()).spawn(move || {
-            for query in queries {
-                reader.stop.store(false, Ordering::Relaxed);
+            for (query, stop) in queries {
+                reader.stop.store(Arc::clone(&stop));
                 let done = reader.answer(query);
-                let stopped = reader.stop.load(Ordering::Relaxed) && done.is_err();
+                let stopped = stop.load(Ordering::Relaxed) && done.is_err();
                 let done = if stopped { Ok(Some("stopped".to_owned())) } else { done };
                 reader.send(TraceAnswer::Done(done.map_err(|error| error.to_string())));
             }
         })?;
-        Ok(Self { queries: sender, stop })
+        Ok(Self { queries: sender, stop: StopFlag::default() })
     }
 
     /// Hands over a query; the thread lives as long as this.
     pub fn ask(&self, query: TraceQuery) {
-        self.queries.send(query).unwrap_or_default();
+        self.queries.send((query, self.stop.of_query())).unwrap_or_default();
     }
 
-    /// Ends the pass over a file that is under way.
-    pub fn stop(&self) {
-        self.stop.store(true, Ordering::Relaxed);
+    /// Ends the passes over files for what was asked so far.
+    pub fn stop(&mut self) {
+        self.stop.stop();
     }
 }
 
@@ -67,8 +68,8 @@ struct TraceReader {
     folder: PathBuf,
     traces: Vec<Trace<File>>,
     events: Sender<Event>,
-    /// Ends the present pass over a file.
-    stop: Arc<AtomicBool>,
+    /// Ends the passes over files for the present query.
+    stop: Arc<ArcSwap<AtomicBool>>,
 }
 
 impl TraceReader {
@@ -87,7 +88,7 @@ impl TraceReader {
                 let answer = TraceAnswer::Reading(format!("{what}: {percent} %"));
                 return events.send(Event::Trace(Box::new(answer))).is_ok();
             }
-            !stop.load(Ordering::Relaxed)
+            !stop.load().load(Ordering::Relaxed)
         }
     }
 

@@ -1,6 +1,7 @@
 //! The thread of training: it collects exercises, judges moves, and saves answers before it tells of them.
 
 use super::files;
+use super::stop_flag::StopFlag;
 use crate::base::{error_chain, unix_seconds};
 use crate::config::Paths;
 use crate::train::{AnalysedGame, NODES, Session, Size, Store, Whose, collect};
@@ -10,15 +11,15 @@ use anyhow::{Context as _, Result};
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
 
 /// The thread, as the runtime holds it.
 #[derive(Debug)]
 pub(super) struct TrainingThread {
-    queries: Sender<(u64, TrainingQuery)>,
-    stop: Arc<AtomicBool>,
+    queries: Sender<(u64, TrainingQuery, Arc<AtomicBool>)>,
+    stop: StopFlag,
 }
 
 impl TrainingThread {
@@ -27,13 +28,11 @@ impl TrainingThread {
     /// # Errors
     /// The system refuses.
     pub fn start(paths: Option<Paths>, folder: PathBuf, events: Sender<Event>) -> io::Result<Self> {
-        let (sender, queries) = channel::<(u64, TrainingQuery)>();
-        let stop = Arc::new(AtomicBool::new(false));
-        let stopped = Arc::clone(&stop);
+        let (sender, queries) = channel();
         thread::Builder::new().name("lucena-training".to_owned()).spawn(move || {
-            let mut trainer = Trainer { paths, folder, session: None, stop: Arc::clone(&stopped) };
-            for (number, query) in queries {
-                trainer.stop.store(false, Ordering::Relaxed);
+            let mut trainer = Trainer { paths, folder, session: None, stop: Arc::default() };
+            for (number, query, stop) in queries {
+                trainer.stop = stop;
                 let mut tell = |answer| {
                     Event::Training(number, Box::new(answer)).send_to(&events);
                 };
@@ -42,18 +41,18 @@ impl TrainingThread {
                 }
             }
         })?;
-        Ok(Self { queries: sender, stop })
+        Ok(Self { queries: sender, stop: StopFlag::default() })
     }
 
-    /// Ends the analysis of a game that is under way.
-    pub fn stop(&self) {
-        self.stop.store(true, Ordering::Relaxed);
+    /// Ends the analysis of games for what was asked so far.
+    pub fn stop(&mut self) {
+        self.stop.stop();
     }
 
     /// Hands over a query of the session with this number.
     pub fn ask(&self, number: u64, query: TrainingQuery) {
         // The thread lives as long as this.
-        self.queries.send((number, query)).unwrap_or_default();
+        self.queries.send((number, query, self.stop.of_query())).unwrap_or_default();
     }
 }
 
@@ -61,7 +60,7 @@ struct Trainer {
     paths: Option<Paths>,
     folder: PathBuf,
     session: Option<Session>,
-    /// Ends the analysis of a game.
+    /// Ends the analysis of games for the present query.
     stop: Arc<AtomicBool>,
 }
 
