@@ -171,12 +171,15 @@ fn fixed_dial(game: &Game, side: Color) -> Result<StrengthLevel, Unrated> {
         found = Some(dial);
     }
     let dial = found.ok_or(Unrated::NoFixedLevel)?;
-    match dial {
-        StrengthLevel::Limited(_) => Ok(dial),
-        StrengthLevel::Human(level) if !level.has_style() => Ok(dial),
-        StrengthLevel::Human(_) | StrengthLevel::Full | StrengthLevel::Personality(_) => {
-            Err(Unrated::Unmeasured)
-        }
+    if is_measured(&dial) { Ok(dial) } else { Err(Unrated::Unmeasured) }
+}
+
+/// Has the level a rating that was measured? Full strength and personalities have none.
+pub fn is_measured(level: &StrengthLevel) -> bool {
+    match level {
+        StrengthLevel::Limited(_) => true,
+        StrengthLevel::Human(level) => !level.has_style(),
+        StrengthLevel::Full | StrengthLevel::Personality(_) => false,
     }
 }
 

@@ -523,6 +523,24 @@ fn the_form_of_a_new_game_after_a_record_has_the_engine() {
 }
 
 #[test]
+fn what_ends_the_rating_of_a_game_says_so_once() {
+    let words = "the game is unrated now";
+    for keys in ["e4<enter>u", "i", "e4<enter>s"] {
+        let mut table = Table::fresh((120, 40));
+        table.keys(&format!("<esc>:game white none 1500<enter>{keys}"));
+        assert!(table.frame().contains(words), "{keys}: {}", table.frame());
+    }
+    let mut table = Table::fresh((120, 40));
+    table.keys("<esc>:game white none 1500<enter>e4<enter>ue4<enter>u");
+    let frame = table.frame();
+    assert!(frame.contains("taken back") && !frame.contains(words), "{frame}");
+    // At full strength none counts.
+    let mut table = Table::fresh((120, 40));
+    table.keys("<esc>:game white none full<enter>e4<enter>u");
+    assert!(!table.frame().contains("unrated"), "{}", table.frame());
+}
+
+#[test]
 fn the_quiet_layout_shows_nothing_that_the_engine_thinks() {
     let mut bench = Bench::new((160, 50));
     bench.keys("<esc>:game white none full<enter>:layout quiet<enter>e4<enter>");

@@ -2,6 +2,7 @@
 
 use super::Model;
 use crate::game::autosave::EndedGame;
+use crate::game::rated::{Unrated, is_measured, rated};
 use crate::tui::model::dialogs::LeftGame;
 use crate::tui::model::external::{ExternalConfig, Seat};
 use crate::tui::model::inspect::Subject;
@@ -16,6 +17,20 @@ impl Model {
             openings.retag(&before.game, &mut self.session.game);
         }
         self.session.changed(before);
+    }
+
+    /// May the game still count for the user's rating?
+    pub fn may_be_rated(&self) -> bool {
+        let may_come = |reason: &Unrated| matches!(reason, Unrated::Unfinished | Unrated::TooShort);
+        let rated = rated(&self.session.game, &self.prefs.play.name);
+        self.session.started
+            && is_measured(&self.session.dial())
+            && rated.map_or_else(|why| why.iter().all(may_come), |_| true)
+    }
+
+    /// What a message adds about a game that could be rated before, and no longer can.
+    pub fn unrated_words(&self, before: bool) -> &'static str {
+        if before && !self.may_be_rated() { "; the game is unrated now" } else { "" }
     }
 
     /// The analysis ends: nothing that was picked up for either side or marked during it stays on the board.

@@ -258,8 +258,10 @@ pub fn hint(model: &mut Model) -> Vec<Effect> {
     // The second line says by how much the best move is better.
     let lines = Some(model.prefs.engine.multi_pv.max(2));
     let limit = GoLimit { move_time: Some(HINT), lines, ..GoLimit::default() };
+    let might_be_rated = model.may_be_rated();
     model.session.note_help("hint");
-    model.notify_info("thinking about a hint …");
+    let unrated = model.unrated_words(might_be_rated);
+    model.notify_info(format!("thinking about a hint …{unrated}"));
     search::go(model, Purpose::Hint, node, limit)
 }
 
@@ -285,11 +287,14 @@ pub fn analyse(model: &mut Model) -> Vec<Effect> {
     if model.session.is_analysed() {
         model.leave_analysis();
     } else {
+        let might_be_rated = model.may_be_rated();
         model.session.begin_analysis(model.now);
+        let unrated = model.unrated_words(might_be_rated);
         // Whose pieces may be picked up changes.
         model.board_state.picked = None;
         let key = model.keymap.way_to("analyse");
-        model.notify_info(format!("analysis: moves of both sides may be made, {key} ends it"));
+        let words = format!("analysis: moves of both sides may be made, {key} ends it{unrated}");
+        model.notify_info(words);
     }
     let mut effects = search::cancel(model);
     effects.extend(search::start_turn(model));

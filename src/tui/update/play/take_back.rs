@@ -45,6 +45,7 @@ fn may_take_back(model: &Model) -> Result<(), &'static str> {
 /// Takes back to the user's own last move, or the result alone where there is none.
 pub fn take_back(model: &mut Model) -> Result<Vec<Effect>, &'static str> {
     may_take_back(model)?;
+    let might_be_rated = model.may_be_rated();
     let was_over = model.session.game.end().is_some();
     let has_move = model.session.has_own_move();
     if !has_move {
@@ -57,10 +58,11 @@ pub fn take_back(model: &mut Model) -> Result<Vec<Effect>, &'static str> {
     // The last game that ended may be this one.
     model.last_game = model.last_game.take().filter(|_| !was_over);
     model.session.note_help(TAKEN_BACK);
+    let unrated = model.unrated_words(might_be_rated);
     let key = model.keymap.way_to("redo");
     model.notify_info(match has_move {
-        true => format!("taken back; {key} plays it again"),
-        false => "the result is taken back".to_owned(),
+        true => format!("taken back; {key} plays it again{unrated}"),
+        false => format!("the result is taken back{unrated}"),
     });
     Ok(restart(model))
 }
