@@ -133,13 +133,10 @@ fn a_panic_gives_the_terminal_back_and_is_readable() {
     assert!(!play.finish().success());
 }
 
-#[test]
-fn a_terminal_that_is_closed_ends_the_program_and_the_game_is_kept() {
-    let home = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("closed");
-    std::fs::remove_dir_all(&home).ok();
-    std::fs::create_dir_all(&home).expect("a directory of its own");
+/// Runs the program in `home` until it has said each text and got the answer to it, then closes its terminal.
+fn close_terminal(home: &Path, arguments: &[&str], steps: &[(&str, &str)]) {
     let program = Path::new(env!("CARGO_BIN_EXE_lucena"));
-    let (mut child, master) = spawn(command(program, &home, &[]), (24, 80));
+    let (mut child, master) = spawn(command(program, home, arguments), (24, 80));
     // Read here and not in a thread, which would hold the terminal open.
     let mut reader = master.try_clone_reader().expect("a reader");
     let mut keys = master.take_writer().expect("a writer");
@@ -151,8 +148,7 @@ fn a_terminal_that_is_closed_ends_the_program_and_the_game_is_kept() {
         }
     });
     let mut parser = vt100::Parser::new(cells(24), cells(80), 0);
-    let [welcome, dialog] = NEW_GAME_KEYS;
-    for (text, answer) in [welcome, dialog, (NEW_GAME_MESSAGE, "d2d4\r"), ("Black to move", "")] {
+    for (text, answer) in steps {
         while !parser.screen().contents().contains(text) {
             let mut buffer = [0; 8192];
             let count = reader.read(&mut buffer).unwrap_or_default();
@@ -167,6 +163,40 @@ fn a_terminal_that_is_closed_ends_the_program_and_the_game_is_kept() {
     assert!(end.signal().is_none() && end.exit_code() <= 1, "{end:?}");
     passed.send(()).expect("a watch");
     watch.join().expect("a watch");
+}
+
+/// An empty folder of this name.
+fn empty_home(name: &str) -> PathBuf {
+    let home = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::remove_dir_all(&home).ok();
+    std::fs::create_dir_all(&home).expect("a directory of its own");
+    home
+}
+
+/// The engine's figures are drawn all the time, so that the terminal fails before the signal comes.
+#[test]
+fn a_terminal_that_is_closed_during_an_analysis_loses_no_comment() {
+    let home = empty_home("closed-analysis");
+    let file = home.join("a.pgn");
+    std::fs::write(&file, "1. e4 e5 2. Nf3 Nc6 *\n").expect("a game");
+    let steps = [
+        ("a game to look through", ".:comment as in the last round\r"),
+        ("as in the last round", "s"),
+        ("analysis:", ""),
+    ];
+    close_terminal(&home, &["play", "--pgn", &file.display().to_string()], &steps);
+    let copies = std::fs::read_dir(home.join("recovered")).expect("a copy");
+    let texts = copies.map(|copy| std::fs::read_to_string(copy.expect("a copy").path()));
+    let texts: Vec<String> = texts.collect::<Result<_, _>>().expect("a text");
+    assert!(texts.iter().any(|text| text.contains("as in the last round")), "{texts:?}");
+}
+
+#[test]
+fn a_terminal_that_is_closed_ends_the_program_and_the_game_is_kept() {
+    let home = empty_home("closed");
+    let [welcome, dialog] = NEW_GAME_KEYS;
+    let steps = [welcome, dialog, (NEW_GAME_MESSAGE, "d2d4\r"), ("Black to move", "")];
+    close_terminal(&home, &[], &steps);
     let mut play = Session::restart(&home, (24, 80), &[]);
     play.wait_for_text("unfinished game");
     play.send_keys("\r");

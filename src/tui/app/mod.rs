@@ -10,8 +10,9 @@ mod threads;
 use self::terminal::TerminalScreen;
 use super::commands::Commands;
 use super::model::saved::{Start, UnsavedGame};
-use super::model::{Event, Model, Seeds};
-use super::runtime::{Flow, Runtime, Storage, logbook};
+use super::model::{Effect, Event, Model, Seeds};
+use super::runtime::logbook::{self, LogQueue};
+use super::runtime::{Flow, Runtime, Storage};
 use super::{Error, view};
 use crate::base::{Millis, StandardOutput, open_file, sanitise, sanitise_lines};
 use crate::engine::Engine;
@@ -177,7 +178,7 @@ pub fn run(launch: Launch) -> Result<(), Error> {
     let charset = Charset::of_terminal(variable);
     let Launch { script, pgn, .. } = launch;
     let started = Start { user, depth, charset, position, script, pgn };
-    let mut effects = app.handle(Event::Start(Box::new(started)), now());
+    let effects = app.handle(Event::Start(Box::new(started)), now());
     // Before the thread that reads the terminal, which would take the answer.
     if app.model.prefs.pieces == PieceStyle::Images {
         app.drawings.images = Images::of_terminal();
@@ -187,43 +188,78 @@ pub fn run(launch: Launch) -> Result<(), Error> {
     threads::read_terminal(sender.clone())?;
     threads::read_openings(sender.clone())?;
     let options = app.model.prefs.engine.clone();
-    let mut runtime = Runtime::open(sender, storage, |notify| Engine::start(options, notify))?;
-    let mut last_frame = Instant::now();
-    loop {
-        for effect in std::mem::take(&mut effects) {
-            if runtime.perform(effect, &mut terminal)? == Flow::Quit {
-                // Waits until everything is on the disk.
-                drop(runtime);
-                drop(terminal);
-                let last: Vec<Event> = events.try_iter().collect();
-                for text in failures(&last) {
-                    // Standard error may be closed.
-                    let _ = writeln!(io::stderr(), "lucena: {}", sanitise(text));
+    let runtime = Runtime::open(sender, storage, |notify| Engine::start(options, notify))?;
+    let mut screen = Screen { app, runtime, terminal, log };
+    let played = screen.play(effects, &events, &now);
+    if played.is_err() {
+        screen.leave(now());
+    }
+    let Screen { runtime, terminal, .. } = screen;
+    // Waits until everything is on the disk.
+    drop(runtime);
+    drop(terminal);
+    let last: Vec<Event> = events.try_iter().collect();
+    for text in failures(&last) {
+        // Standard error may be closed.
+        let _ = writeln!(io::stderr(), "lucena: {}", sanitise(text));
+    }
+    print_unsaved(&last);
+    both(played.err(), saved(&last).err())
+}
+
+/// The program while it has the terminal.
+struct Screen {
+    app: App,
+    runtime: Runtime,
+    terminal: TerminalScreen,
+    log: LogQueue,
+}
+
+impl Screen {
+    /// Draws frames and takes events until the user leaves.
+    fn play(
+        &mut self,
+        mut effects: Vec<Effect>,
+        events: &Receiver<Event>,
+        now: &dyn Fn() -> Millis,
+    ) -> Result<(), Error> {
+        let Self { app, runtime, terminal, log } = self;
+        let mut last_frame = Instant::now();
+        loop {
+            for effect in std::mem::take(&mut effects) {
+                if runtime.perform(effect, terminal)? == Flow::Quit {
+                    return Ok(());
                 }
-                print_unsaved(&last);
-                return saved(&last);
+            }
+            // Drawn after the effects: one that clears the screen must not follow the frame.
+            if app.is_dirty() && last_frame.elapsed() >= app.frame_time() {
+                let logged = log.take();
+                if !logged.is_empty() {
+                    effects.extend(app.handle(Event::Logged(logged), now()));
+                }
+                if let Some(cells) = app.draw_clocks() {
+                    terminal.draw_cells(&cells)?;
+                } else {
+                    // A resize may come before its signal is caught; clocks show the time of the frame.
+                    effects.extend(app.handle(Event::Resize(terminal.size()?), now()));
+                    terminal.draw(|frame| app.draw(frame))?;
+                }
+                last_frame = Instant::now();
+            }
+            let wait = app.poll_timeout(last_frame, now());
+            for event in drain_events(events, wait) {
+                if let Some(event) = runtime.resolve(event) {
+                    effects.extend(app.handle(event, now()));
+                }
             }
         }
-        // Drawn after the effects: one that clears the screen must not follow the frame.
-        if app.is_dirty() && last_frame.elapsed() >= app.frame_time() {
-            let logged = log.take();
-            if !logged.is_empty() {
-                effects.extend(app.handle(Event::Logged(logged), now()));
-            }
-            if let Some(cells) = app.draw_clocks() {
-                terminal.draw_cells(&cells)?;
-            } else {
-                // A resize may come before its signal is caught; clocks show the time of the frame.
-                effects.extend(app.handle(Event::Resize(terminal.size()?), now()));
-                terminal.draw(|frame| app.draw(frame))?;
-            }
-            last_frame = Instant::now();
-        }
-        let wait = app.poll_timeout(last_frame, now());
-        for event in drain_events(&events, wait) {
-            if let Some(event) = runtime.resolve(event) {
-                effects.extend(app.handle(event, now()));
-            }
+    }
+
+    /// Leaves as where the input has ended: saves what is to be saved, whatever becomes of the terminal.
+    fn leave(&mut self, now: Millis) {
+        for effect in self.app.handle(Event::Terminate, now) {
+            // The error that ended the program is told.
+            let _ = self.runtime.perform(effect, &mut self.terminal);
         }
     }
 }
