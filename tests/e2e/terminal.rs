@@ -191,6 +191,21 @@ fn a_terminal_that_is_closed_during_an_analysis_loses_no_comment() {
     assert!(texts.iter().any(|text| text.contains("as in the last round")), "{texts:?}");
 }
 
+/// One read takes 1,024 bytes; what is left of them must not wait for the next key.
+#[test]
+fn many_keys_at_once_are_all_read() {
+    let mut play = Session::start("burst", (24, 80), &[]);
+    play.wait_for_text("Welcome to Lucena");
+    play.send_keys("\x1b");
+    play.wait_for_text("you and Lucena");
+    play.send_keys("\x1b");
+    play.wait_for(|screen| !screen.contents().contains("you and Lucena"), "the board");
+    play.send_keys(&("v".repeat(1500) + "?"));
+    play.wait_for_text("keys and commands");
+    play.signal("-TERM");
+    assert!(play.finish().success());
+}
+
 #[test]
 fn a_terminal_that_is_closed_ends_the_program_and_the_game_is_kept() {
     let home = empty_home("closed");
