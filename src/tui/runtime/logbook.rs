@@ -11,7 +11,7 @@ use ratatui::text::Line;
 use ratatui::widgets::Widget as _;
 use std::fs::{self, File};
 use std::io::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use tui_logger::{ExtLogRecord, LogFormatter, TuiLoggerWidget};
 
@@ -127,20 +127,28 @@ impl LogFormatter for Taken {
 
 #[derive(Debug)]
 struct Logbook {
-    /// The file and the bytes that may still be written. Without it, or when the disk is full, the panel is what there is.
-    file: Mutex<Option<(File, u64)>>,
+    /// Without it, or when the disk is full, the panel is what there is.
+    file: Mutex<Option<LogFile>>,
     queue: LogQueue,
 }
 
-fn open(path: &Path) -> Option<(File, u64)> {
+#[derive(Debug)]
+struct LogFile {
+    path: PathBuf,
+    out: File,
+    /// Bytes that may still be written.
+    left: u64,
+}
+
+fn open(path: &Path) -> Option<LogFile> {
     create_private_dir(path.parent()?).ok()?;
     let length = fs::metadata(path).map_or(0, |about| about.len());
     let mut written = length;
     if length >= LONGEST / 2 && fs::rename(path, path.with_extension("log.old")).is_ok() {
         written = 0;
     }
-    let file = open_regular(path, File::options().create(true).append(true)).ok()?;
-    Some((file, LONGEST.saturating_sub(written)))
+    let out = open_regular(path, File::options().create(true).append(true)).ok()?;
+    Some(LogFile { path: path.to_owned(), out, left: LONGEST.saturating_sub(written) })
 }
 
 impl Log for Logbook {
@@ -175,9 +183,15 @@ impl Logbook {
     fn write(&self, at: Timestamp, level: Level, text: &str) {
         let line = format!("{} {} {level} {text}\n", at.date(), at.time());
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((out, left)) = file.as_mut() {
-            *left = left.saturating_sub(line.len() as u64);
-            if *left == 0 || out.write_all(line.as_bytes()).is_err() {
+        let length = line.len() as u64;
+        if file.as_ref().is_some_and(|file| file.left < length) {
+            // Closed first: Windows renames no open file.
+            let full = file.take().map(|file| file.path);
+            *file = full.and_then(|path| open(&path)).filter(|file| file.left >= length);
+        }
+        if let Some(open) = file.as_mut() {
+            open.left -= length;
+            if open.out.write_all(line.as_bytes()).is_err() {
                 *file = None;
             }
         }
@@ -220,6 +234,9 @@ mod tests {
             book.write(Timestamp::from_unix(0, &TimeZone::UTC), Level::Info, &long);
         }
         assert!(fs::metadata(&file).unwrap().len() <= LONGEST);
+        // A full file makes room for what comes.
+        book.write(Timestamp::from_unix(0, &TimeZone::UTC), Level::Info, "the last line");
+        assert!(fs::read_to_string(&file).unwrap().ends_with("the last line\n"));
         let again = Logbook { file: Mutex::new(open(&file)), queue };
         assert_eq!(fs::metadata(&file).unwrap().len(), 0);
         assert!(
