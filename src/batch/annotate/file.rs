@@ -74,6 +74,8 @@ pub enum Event {
     Resumed(usize),
     /// A problem in a game. A broken game is copied unchanged.
     Note(Note),
+    /// So many games of so many were read, to count their positions.
+    Reading(usize, usize),
     /// A position was searched.
     Progress(annotate::Progress),
     /// A game is done: number from 1, players, and summary.
@@ -101,6 +103,10 @@ pub(super) fn show(input: &Path, event: &Event, progress: &mut Progress<'_>) -> 
     match event {
         Event::Progress(done) => {
             progress.status(progress_line(done));
+            Ok(())
+        }
+        Event::Reading(done, games) => {
+            progress.status(format!("reading game {done} of {games}"));
             Ok(())
         }
         Event::Resumed(found) => {
@@ -187,7 +193,11 @@ pub fn annotate_file(
     }
     let size = PoolSize { threads: usize::from(options.threads), hash_mib };
     with_pool(size, clock, stop, |pool| {
-        let positions = count_positions(&index, options.existing(), limits)?;
+        let mut read = |done, games| {
+            on_event(Event::Reading(done, games));
+            if stop.load(Ordering::Relaxed) { Err(AnnotateError::Stopped) } else { Ok(()) }
+        };
+        let positions = count_positions(&index, options.existing(), limits, &mut read)?;
         let meter = ProgressMeter::new(Arc::clone(clock), positions);
         let mut analysis = Analysis { pool, checkpoint, meter, limits };
         let mut session = Session::new(options, &index, Some(&mut analysis), on_event)?;
@@ -203,14 +213,21 @@ pub fn annotate_file(
     })
 }
 
-/// Number of positions to search in each game.
-fn count_positions(index: &Index, existing: Existing, limits: SearchLimits) -> Result<Vec<usize>> {
+/// Number of positions to search in each game. `is_at` is told how many games of how many are read, and may end the count.
+fn count_positions(
+    index: &Index,
+    existing: Existing,
+    limits: SearchLimits,
+    is_at: &mut dyn FnMut(usize, usize) -> Result<(), AnnotateError>,
+) -> Result<Vec<usize>> {
+    let games = index.entries().len();
     let count = |number| {
+        is_at(number + 1, games)?;
         let read = index.read(number)?;
         let line = || MainLine::to_search(&read.game, existing, limits);
         Ok(if read.is_incomplete() { 0 } else { line().positions_to_search() })
     };
-    (0..index.entries().len()).map(count).collect()
+    (0..games).map(count).collect()
 }
 
 /// State of a run.

@@ -161,6 +161,7 @@ fn annotate_one(
                 Ok(())
             }
             Event::Game(_, names, summary) => progress.line(game_line(place.0, &names, &summary)),
+            Event::Reading(..) => Ok(()),
             Event::Resumed(_) | Event::Note(_) => show(one.input(), &event, progress),
         };
         if let Err(error) = shown {

@@ -6,7 +6,7 @@ use crate::batch::output::{Progress, Table};
 use crate::batch::partial_games::PartialGames;
 use crate::config::Paths;
 use crate::game::name_key;
-use crate::game::pgn::{Index, Note, ReadGame, Severity};
+use crate::game::pgn::{Index, Note, Severity};
 use crate::library::{FiguresReader, Library, Player, copies_words};
 use crate::rules::Color;
 use crate::strength::human::MoveRater;
@@ -45,20 +45,23 @@ struct Rated {
 pub fn run(options: &Options, home: Option<&Path>, progress: &mut Progress<'_>) -> Result<()> {
     let name = options.input.display().to_string();
     let mut partial = PartialGames::default();
-    let Games { games, count, copies } = read_games(&options.input, &mut partial)?;
+    let Games { index: file, numbers, copies } =
+        read_games(&options.input, &mut partial, progress)?;
     let mut search = value_search().map_err(Error::msg)?;
     // Without a folder for the library nothing is kept.
-    let (file, no_folder) = match Paths::find(home) {
+    let (kept, no_folder) = match Paths::find(home) {
         Ok(paths) => (Some(paths.move_ratings()), None),
         Err(error) => (None, Some(Error::from(error))),
     };
-    let mut ratings = MoveRatings::open(file);
+    let mut ratings = MoveRatings::open(kept);
     // Players without a name are left out of the second table.
     let mut players: BTreeMap<String, Rated> = BTreeMap::new();
     let mut found = false;
     let mut table = Table::new(2, &["game", "player", "side", "rating by the moves"]);
-    for (index, read) in &games {
-        let index = *index;
+    let count = file.entries().len();
+    for index in numbers {
+        // Read again: all games of a large file would fill the memory.
+        let read = file.read(index)?;
         for side in [Color::White, Color::Black] {
             let player = &read.game.players.get(side).name;
             if options.player.as_ref().is_some_and(|wanted| name_key(wanted) != name_key(player)) {
@@ -117,21 +120,26 @@ pub fn run(options: &Options, home: Option<&Path>, progress: &mut Progress<'_>) 
 
 /// The games of the file, of copies only the one that has most.
 struct Games {
-    /// Each with its place in the file, from 0.
-    games: Vec<(usize, ReadGame)>,
-    /// Games in the file.
-    count: usize,
+    /// The file.
+    index: Arc<Index>,
+    /// Their places in it, from 0.
+    numbers: Vec<usize>,
     /// Copies that are left out.
     copies: usize,
 }
 
-fn read_games(file: &Path, partial: &mut PartialGames) -> Result<Games> {
+fn read_games(
+    file: &Path,
+    partial: &mut PartialGames,
+    progress: &mut Progress<'_>,
+) -> Result<Games> {
     let index = Index::build(file, &mut |_, _| ControlFlow::Continue(()))?.with_games()?;
     let index = Arc::new(index);
     let mut library = Library::new(vec![Arc::clone(&index)], Player::default());
     let reader = FiguresReader::new(MoveRatings::open(None));
-    let (count, mut games) = (library.len(), Vec::new());
+    let (count, mut numbers) = (library.len(), Vec::new());
     for number in 0..count {
+        progress.status(format!("reading game {} of {count}", number + 1));
         let read = match index.read(number) {
             Ok(read) => read,
             // It does not keep the others away.
@@ -149,9 +157,9 @@ fn read_games(file: &Path, partial: &mut PartialGames) -> Result<Games> {
         };
         partial.add(file, &read.notes);
         library.take(number, reader.of(&read.game));
-        games.push((number, read));
+        numbers.push(number);
     }
     let is_copy = library.copies();
-    games.retain(|(number, _)| !is_copy[*number]);
-    Ok(Games { games, count, copies: is_copy.iter().filter(|it| **it).count() })
+    numbers.retain(|&number| !is_copy[number]);
+    Ok(Games { index, numbers, copies: is_copy.iter().filter(|it| **it).count() })
 }
