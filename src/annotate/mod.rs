@@ -58,6 +58,7 @@ pub use task::{AnalysisTask, Scope, TaskResult};
 pub use task_results::TaskResults;
 pub use worker_pool::{PoolSize, WorkerPool, with_pool};
 
+use crate::base::CaughtPanic;
 use crate::game::pgn::PgnError;
 use std::path::{Path, PathBuf};
 
@@ -98,6 +99,9 @@ pub enum AnnotateError {
     /// An engine thread stopped after an internal error.
     #[error("the engine stopped after an internal error")]
     EngineDied,
+    /// A part of it panicked. The checkpoint keeps the results.
+    #[error(transparent)]
+    Defect(CaughtPanic),
     /// Stopped. The checkpoint keeps the results.
     #[error("stopped; the same command resumes the run")]
     Stopped,

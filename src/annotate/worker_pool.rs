@@ -5,9 +5,9 @@
 
 use super::AnnotateError;
 use super::task::{AnalysisTask, TaskResult};
+use crate::base::caught;
 use crate::engine::{Backend, Clock, EngineCore, EngineOptions, Go, Outcome, SharedState};
 use parking_lot::Mutex;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -139,14 +139,12 @@ fn work(
             return;
         }
         // Without an answer the coordinator would wait for ever: the other workers keep the channel open.
-        let searched = catch_unwind(AssertUnwindSafe(|| {
+        let searched = caught(|| {
             engine.new_game();
             engine.search(&go, clock.now(), state)
-        }));
-        let answer = match searched {
-            Ok(outcome) => Ok((task, result(&outcome))),
-            Err(_) => Err(AnnotateError::EngineDied),
-        };
+        });
+        let answer =
+            searched.map(|outcome| (task, result(&outcome))).map_err(AnnotateError::Defect);
         let is_over = answer.is_err();
         // The result of an aborted search is discarded.
         if state.is_stopped(epoch) || results.send(answer).is_err() || is_over {
@@ -195,6 +193,6 @@ mod tests {
         pool.send(AnalysisTask { ply: 0, scope: Scope::All }, go);
         let clock = ManualClock::stepping(Duration::ZERO);
         work(Broken, &clock, &SharedState::new(|_| {}), &Mutex::new(queue), &results);
-        assert!(matches!(pool.receive(), Err(AnnotateError::EngineDied)));
+        assert!(matches!(pool.receive(), Err(AnnotateError::Defect(_))));
     }
 }

@@ -4,6 +4,7 @@ pub mod atomic_write;
 mod attributes;
 pub mod bound;
 mod category;
+mod caught_panic;
 pub mod delayed_loss;
 mod error_chain;
 mod file_ending;
@@ -31,6 +32,7 @@ pub use atomic_write::{
 };
 pub use bound::{Bound, Interval, bound_text, bounded};
 pub use category::Category;
+pub use caught_panic::{CaughtPanic, caught};
 pub use delayed_loss::DelayedLoss;
 pub use error_chain::error_chain;
 pub use file_ending::{UnknownEnding, by_ending};

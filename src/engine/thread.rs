@@ -1,10 +1,9 @@
-//! The loop of the engine thread: one request after another, each under `catch_unwind`, one outcome for each `Go`.
+//! The loop of the engine thread: one request after another, each with its panic caught, one outcome for each `Go`.
 
 use super::messages::{Go, LOG_TARGET, Notice, Outcome};
 use super::options::EngineOptions;
 use super::shared_state::SharedState;
-use std::any::Any;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use crate::base::caught;
 use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 use std::time::Duration;
@@ -90,9 +89,8 @@ impl EngineThread {
             };
             // After a panic the state of the backend is unknown: it is dropped and replaced.
             let backend_ref = backend.as_deref_mut();
-            let done = catch_unwind(AssertUnwindSafe(|| self.dispatch(backend_ref, request)));
-            if let Err(panic) = done {
-                let message = panic_text(panic.as_ref());
+            if let Err(panic) = caught(|| self.dispatch(backend_ref, request)) {
+                let message = panic.text;
                 log::error!(target: LOG_TARGET, "engine panicked: {message}");
                 self.keep_trace();
                 backend = self.spawn_backend();
@@ -103,12 +101,12 @@ impl EngineThread {
 
     /// Creates a backend; a failure is reported now and again by the next `Go`.
     fn spawn_backend(&self) -> Option<Box<dyn Backend>> {
-        let created = catch_unwind(AssertUnwindSafe(|| {
+        let created = caught(|| {
             let mut backend = (self.factory)(&self.options)?;
             let warnings = backend.startup_warnings();
             Ok((backend, warnings))
-        }));
-        match created.unwrap_or_else(|panic| Err(panic_text(panic.as_ref()))) {
+        });
+        match created.unwrap_or_else(|panic| Err(panic.text)) {
             Ok((backend, warnings)) => {
                 self.warn(warnings);
                 Some(backend)
@@ -166,11 +164,4 @@ impl EngineThread {
             self.shared.send(Notice::Message(warning));
         }
     }
-}
-
-/// The message of a panic, if it has one.
-fn panic_text(panic: &(dyn Any + Send)) -> String {
-    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
-    text.or_else(|| panic.downcast_ref::<String>().cloned())
-        .unwrap_or_else(|| "panic without a message".to_owned())
 }

@@ -16,6 +16,7 @@ pub use app::plain::run as run_plain;
 pub use app::{App, Launch, run};
 pub use model::{Effect, Event, Model};
 
+use crate::base::CaughtPanic;
 use std::io;
 use std::path::PathBuf;
 
@@ -41,6 +42,9 @@ pub enum Error {
     /// The engine's thread could not be started.
     #[error(transparent)]
     Engine(#[from] crate::engine::EngineError),
+    /// The program panicked. What could be saved is saved.
+    #[error(transparent)]
+    Defect(#[from] CaughtPanic),
     /// A file of the arguments cannot be read.
     #[error("{}: {source}", .file.display())]
     File {

@@ -11,12 +11,11 @@ mod tools;
 #[cfg(test)]
 mod tests;
 
-use crate::base::error_chain;
-use anyhow::{Result, anyhow};
+use crate::base::{caught, error_chain};
+use anyhow::Result;
 use serde_json::{Map, Value, json};
 use std::collections::HashMap;
 use std::io::{BufRead, Read as _, Write};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
@@ -339,11 +338,8 @@ impl<W: Write> Server<W> {
                 }
             };
             // Without a result the client would wait for ever. The hook has written the panic to standard error.
-            let ran = catch_unwind(AssertUnwindSafe(|| {
-                tools::run(tool, &arguments, &flag, &on_progress)
-            }));
-            let failed = |_| Err(anyhow!("the tool failed by a defect of the server"));
-            let result = match ran.unwrap_or_else(failed) {
+            let ran = caught(|| tools::run(tool, &arguments, &flag, &on_progress));
+            let result = match ran.unwrap_or_else(|panic| Err(panic.into())) {
                 Ok((text, structured)) => {
                     let mut result =
                         json!({ "content": [{ "type": "text", "text": text }], "isError": false });

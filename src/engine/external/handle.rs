@@ -6,6 +6,7 @@ use super::inbox::Inbox;
 use super::messages::{ExternalError, ExternalNotice, ExternalReport, Handshake, Timeouts};
 use super::process::Process;
 use super::requests::{ClientRequest, ExternalGo};
+use crate::base::caught;
 use crate::engine::outbox::Outbox;
 use arc_swap::ArcSwapOption;
 use std::sync::Arc;
@@ -47,7 +48,15 @@ impl ExternalEngine {
         let (queue, state) = (Arc::clone(&inbox), Arc::clone(&shared));
         let client = UciClient::new(process, queue, state, timeouts, name.clone(), config);
         let thread = std::thread::Builder::new().name("external-engine".to_owned());
-        let client = thread.spawn(move || client.run()).map_err(|error| {
+        let (queue, state) = (Arc::clone(&inbox), Arc::clone(&shared));
+        let run = move || {
+            if let Err(panic) = caught(|| client.run()) {
+                queue.close();
+                let error = ExternalError::Defect(panic);
+                state.outbox.send(ExternalNotice::Failed { epoch: None, error });
+            }
+        };
+        let client = thread.spawn(run).map_err(|error| {
             let (program, reason) = (config.program.display().to_string(), error.to_string());
             ExternalError::Start { program, reason }
         })?;

@@ -1,6 +1,7 @@
 //! The messages between a front end and an external engine: plain owned data, and typed errors and warnings.
 
 use super::info::{Info, InfoLine};
+use crate::base::CaughtPanic;
 use crate::engine::uci_option::{OptionError, UciOption};
 use crate::rules::{Move, Position};
 use crate::search::PvLine;
@@ -205,6 +206,9 @@ pub enum ExternalError {
         /// What it answered; may be empty.
         text: String,
     },
+    /// The thread that spoke with it panicked.
+    #[error(transparent)]
+    Defect(CaughtPanic),
     /// The engine has ended; it must be started again.
     #[error("the external engine is not running")]
     Gone,

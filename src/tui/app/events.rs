@@ -128,8 +128,8 @@ impl App {
             Event::Openings(openings) => model.openings = Some(*openings),
             Event::Script(text) => model.script = text.lines().map(str::to_owned).collect(),
             Event::Logged(entries) => model.log.take(entries),
-            // A frame is drawn; the runtime has replaced wakes with reports.
-            Event::Tick | Event::Wake | Event::ExternalWake => {}
+            // A frame is drawn; the runtime has replaced the others with what they stand for.
+            Event::Tick | Event::Wake | Event::ExternalWake | Event::ExternalNotice(..) => {}
         }
         Vec::new()
     }

@@ -14,7 +14,7 @@ use super::model::{Effect, Event, Model, Seeds};
 use super::runtime::logbook::{self, LogQueue};
 use super::runtime::{Flow, Runtime, Storage};
 use super::{Error, view};
-use crate::base::{Millis, StandardOutput, open_file, sanitise, sanitise_lines};
+use crate::base::{Millis, StandardOutput, caught, open_file, sanitise, sanitise_lines};
 use crate::engine::Engine;
 use crate::game::pgn;
 use crate::rules;
@@ -190,9 +190,11 @@ pub fn run(launch: Launch) -> Result<(), Error> {
     let options = app.model.prefs.engine.clone();
     let runtime = Runtime::open(sender, storage, |notify| Engine::start(options, notify))?;
     let mut screen = Screen { app, runtime, terminal, log };
-    let played = screen.play(effects, &events, &now);
-    if played.is_err() {
-        screen.leave(now());
+    let played = caught(|| screen.play(effects, &events, &now));
+    let failed = played.map_or_else(|panic| Some(panic.into()), Result::err);
+    if failed.is_some() {
+        // What ended the program is told.
+        let _ = caught(|| screen.leave(now()));
     }
     let Screen { runtime, terminal, .. } = screen;
     // Waits until everything is on the disk.
@@ -204,7 +206,7 @@ pub fn run(launch: Launch) -> Result<(), Error> {
         let _ = writeln!(io::stderr(), "lucena: {}", sanitise(text));
     }
     print_unsaved(&last);
-    both(played.err(), saved(&last).err())
+    both(failed, saved(&last).err())
 }
 
 /// The program while it has the terminal.

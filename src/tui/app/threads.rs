@@ -1,5 +1,6 @@
 //! The threads that put events of the terminal and of the system into the queue.
 
+use crate::base::caught;
 use crate::game::openings::Openings;
 use crate::tui::model::Event;
 use crossterm::event::{KeyEventKind, MouseEventKind};
@@ -15,7 +16,7 @@ use std::thread;
 pub(super) fn read_terminal(events: Sender<Event>) -> std::io::Result<()> {
     use crossterm::event::Event as Raw;
     thread::Builder::new().name("lucena-keys".to_owned()).spawn(move || {
-        while let Ok(raw) = crossterm::event::read() {
+        while let Ok(Ok(raw)) = caught(crossterm::event::read) {
             let event = match raw {
                 // Some terminals report releases as well; a key would count twice.
                 Raw::Key(key) if key.kind == KeyEventKind::Release => continue,
@@ -31,7 +32,7 @@ pub(super) fn read_terminal(events: Sender<Event>) -> std::io::Result<()> {
                 return;
             }
         }
-        // The terminal was closed, with or without a signal.
+        // The terminal was closed, with or without a signal, or its bytes cannot be read.
         Event::Terminate.send_to(&events);
     })?;
     Ok(())

@@ -23,7 +23,7 @@ pub enum Due {
     Step,
     /// The rating of the player.
     Rating,
-    /// An option of the external engine.
+    /// An option of the external engine, unless that is ended first.
     Option,
     /// Whether the game could be saved, one for each save.
     Save,
@@ -162,6 +162,9 @@ impl DueAnswers {
     pub fn ask(&mut self, effect: &Effect) {
         if matches!(effect, Effect::Storage(StorageEffect::StopReading)) {
             self.0.retain(|due| *due != Due::Games);
+        }
+        if matches!(effect, Effect::External(ExternalEffect::Start(_) | ExternalEffect::Quit)) {
+            self.0.retain(|due| *due != Due::Option);
         }
         let Some(due) = Due::to(effect) else { return };
         if matches!(due, Due::File | Due::Trace | Due::Save) || !self.0.contains(&due) {

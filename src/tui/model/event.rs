@@ -93,6 +93,8 @@ pub enum Event {
     },
     /// The other engine has a newer report; the loop fetches it.
     ExternalWake,
+    /// What the process with this number says; the loop passes it on unless another has taken its place.
+    ExternalNotice(u64, Box<ExternalNotice>),
     /// The newest report of the other engine.
     ExternalReport(Arc<ExternalReport>),
     /// The command of an external engine, its program by its whole path; or why it cannot be started.
@@ -219,12 +221,12 @@ impl Event {
         }
     }
 
-    /// What a notice of the external engine means here.
-    pub fn of_external(notice: ExternalNotice) -> Option<Self> {
+    /// What a notice of the external engine's process with this number means here.
+    pub fn of_external(process: u64, notice: ExternalNotice) -> Option<Self> {
         if let ExternalNotice::Report = notice {
             return Some(Self::ExternalWake);
         }
         let is_ready = matches!(notice, ExternalNotice::Ready);
-        (!is_ready).then(|| Self::External(Box::new(notice)))
+        (!is_ready).then(|| Self::ExternalNotice(process, Box::new(notice)))
     }
 }

@@ -1,14 +1,14 @@
 //! Annotation in the background: a thread that analyses a game and reports what it finds.
 
 use super::stop_flag::StopFlag;
-use crate::annotate::{GameJob, ProgressEvent, annotate_game};
+use super::task_thread;
+use crate::annotate::{AnnotateError, GameJob, ProgressEvent, annotate_game};
 use crate::engine::{Clock, SystemClock};
 use crate::tui::model::Event;
 use crate::tui::model::annotating::{AnnotationEvent, AnnotationRequest};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
-use std::thread;
 
 /// The thread's side: at most one run at a time.
 #[derive(Debug)]
@@ -38,7 +38,11 @@ impl Annotator {
         let AnnotationRequest { run, main_line, limits, threads } = request;
         let folder = self.folder.clone();
         let job = GameJob { main_line, limits, threads, hash_mib: HASH, folder };
-        thread::Builder::new().name("lucena-annotate".to_owned()).spawn(move || {
+        let failed = move |panic| {
+            let ended = Box::new(Err(AnnotateError::Defect(panic)));
+            Event::Annotated(run, AnnotationEvent::Ended(ended))
+        };
+        task_thread::spawn("lucena-annotate", &self.events, failed, move || {
             let tell = |event| Event::Annotated(run, event).send_to(&events);
             let clock: Arc<dyn Clock> = Arc::new(SystemClock::default());
             let ended = annotate_game(&job, &clock, &stop, &mut |event| match event {
@@ -49,7 +53,6 @@ impl Annotator {
                 }
             });
             tell(AnnotationEvent::Ended(Box::new(ended)));
-        })?;
-        Ok(())
+        })
     }
 }

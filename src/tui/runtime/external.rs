@@ -1,4 +1,4 @@
-//! The external engine's process: started when it is first needed, ended when the program quits.
+//! The external engine's process: started when it is first needed, ended when another takes its place or the program quits.
 
 use super::files::whole_path;
 use crate::engine::external::{
@@ -10,19 +10,25 @@ use crate::tui::model::{Event, ExternalEffect};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
+use std::thread::{self, JoinHandle};
 
 /// The process, if there is one, and the command that started it.
 #[derive(Debug)]
 pub(super) struct ExternalProcess {
     events: Sender<Event>,
     running: Option<(String, ExternalEngine)>,
+    /// The number of the process: what those before it said last is not said of this one.
+    number: u64,
+    /// Threads that wait for the end of processes.
+    ending: Vec<JoinHandle<()>>,
     /// What was sent and received in this session.
     traffic: Traffic,
 }
 
 impl ExternalProcess {
     pub fn new(events: Sender<Event>) -> Self {
-        Self { events, running: None, traffic: Traffic::recording() }
+        let traffic = Traffic::recording();
+        Self { events, running: None, number: 0, ending: Vec::new(), traffic }
     }
 
     /// What was sent to engines in this session and received from them.
@@ -45,7 +51,7 @@ impl ExternalProcess {
                 self.tell_failure(done, Some(epoch));
             }
             ExternalEffect::Start(config) => {
-                self.running = None;
+                self.end();
                 let done = self.engine(&config).map(drop);
                 self.tell_failure(done, None);
             }
@@ -58,7 +64,7 @@ impl ExternalProcess {
                 let done = self.engine(&config).and_then(|engine| engine.set_option(&text));
                 self.tell_failure(done, None);
             }
-            ExternalEffect::Quit => self.running = None,
+            ExternalEffect::Quit => self.end(),
             // The runtime writes the file.
             ExternalEffect::Export(_) => {}
         }
@@ -66,16 +72,43 @@ impl ExternalProcess {
 
     fn tell_failure(&mut self, done: Result<(), ExternalError>, epoch: Option<u64>) {
         if let Err(error) = done {
-            self.running = None;
-            self.tell(Event::External(Box::new(ExternalNotice::Failed { epoch, error })));
+            // What it said itself of its end, which tells more, is still passed on.
+            self.close();
+            let notice = Box::new(ExternalNotice::Failed { epoch, error });
+            // The loop owns the other end for as long as it runs.
+            Event::ExternalNotice(self.number, notice).send_to(&self.events);
         }
+    }
+
+    /// Is this the number of the process that runs or was to be started last?
+    pub const fn is_running(&self, process: u64) -> bool {
+        self.number == process
+    }
+
+    /// Ends the process, and passes on nothing more that it says.
+    fn end(&mut self) {
+        self.number += 1;
+        self.close();
+    }
+
+    /// Ends the process. It may take half a second, for which nobody waits before the program quits.
+    fn close(&mut self) {
+        self.ending.retain(|thread| !thread.is_finished());
+        let Some((_, engine)) = self.running.take() else { return };
+        let thread = thread::Builder::new().name("lucena-ending".to_owned());
+        // Without a thread it is ended here.
+        self.ending.extend(thread.spawn(move || drop(engine)));
     }
 
     /// The engine of this command: the one that runs, or a new one.
     fn engine(&mut self, config: &ExternalConfig) -> Result<&mut ExternalEngine, ExternalError> {
+        if self.running.as_ref().is_some_and(|(command, _)| *command != config.command) {
+            self.close();
+        }
         let running = match self.running.take() {
-            Some(running) if running.0 == config.command => running,
-            Some(_) | None => {
+            Some(running) => running,
+            None => {
+                self.number += 1;
                 let engine = self.start(config)?;
                 // Some engines expect `ucinewgame` only if it preceded their first game.
                 engine.new_game()?;
@@ -94,17 +127,22 @@ impl ExternalProcess {
             })?;
         program.options.clone_from(options);
         program.traffic = self.traffic.clone();
-        let events = self.events.clone();
+        let (events, number) = (self.events.clone(), self.number);
         ExternalEngine::start(&program, Timeouts::default(), move |notice| {
-            if let Some(event) = Event::of_external(notice) {
+            if let Some(event) = Event::of_external(number, notice) {
                 event.send_to(&events);
             }
         })
     }
+}
 
-    fn tell(&self, event: Event) {
-        // The loop owns the other end for as long as it runs.
-        event.send_to(&self.events);
+impl Drop for ExternalProcess {
+    fn drop(&mut self) {
+        self.end();
+        for thread in self.ending.drain(..) {
+            // A panic was logged; there is nothing left to wait for.
+            thread.join().unwrap_or_default();
+        }
     }
 }
 
@@ -155,7 +193,45 @@ fn is_executable(_: &Path) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{ExternalEngineConfig, find_command, quoted};
+    use super::{ExternalEngineConfig, ExternalProcess, find_command, quoted};
+    use crate::engine::external::ExternalNotice;
+    use crate::tui::model::external::ExternalConfig;
+    use crate::tui::model::{Event, ExternalEffect};
+    use std::sync::mpsc::channel;
+    use std::time::{Duration, Instant};
+
+    #[cfg(unix)]
+    #[test]
+    fn what_a_process_says_after_another_took_its_place_is_its_own_and_nobody_waits_for_its_end() {
+        let (events, queue) = channel();
+        let mut external = ExternalProcess::new(events);
+        let config = |script: &str| ExternalConfig {
+            command: format!("sh -c {}", quoted(script)),
+            options: Vec::new(),
+        };
+        let notice = || match queue.recv_timeout(Duration::from_secs(10)).unwrap() {
+            Event::ExternalNotice(process, notice) => (process, *notice),
+            other => panic!("{other:?}"),
+        };
+        // It fails at once, and its words come when the next one has taken its place.
+        external.perform(ExternalEffect::Start(config("exit 3")));
+        let (first, failed) = notice();
+        assert!(matches!(failed, ExternalNotice::Failed { .. }), "{failed:?}");
+        assert!(external.is_running(first));
+        let stubborn = "echo uciok; while read line; do echo readyok; done; sleep 100";
+        external.perform(ExternalEffect::Start(config(stubborn)));
+        assert!(!external.is_running(first));
+        let later = std::iter::repeat_with(notice).find(|(process, _)| *process != first);
+        let (second, done) = later.unwrap();
+        assert!(matches!(done, ExternalNotice::HandshakeDone(_)), "{done:?}");
+        assert!(external.is_running(second));
+        let begun = Instant::now();
+        external.perform(ExternalEffect::Quit);
+        assert!(begun.elapsed() < Duration::from_millis(250), "{:?}", begun.elapsed());
+        assert!(!external.is_running(second));
+        drop(external);
+        assert!(begun.elapsed() >= Duration::from_millis(400), "its end is waited for");
+    }
 
     #[test]
     fn a_quoted_word_is_read_as_it_was() {

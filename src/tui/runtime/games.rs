@@ -2,7 +2,9 @@
 
 use super::files;
 use super::stop_flag::StopFlag;
+use super::task_thread;
 use crate::annotate::MoveRatings;
+use crate::base::{CaughtPanic, caught};
 use crate::game::pgn::{GameSource, Index, PgnError};
 use crate::library::{
     BLOCK, FiguresReader, Filter, GameFigures, Library, PageFormat, Player, Repertoire, SortBy,
@@ -16,7 +18,6 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
 use std::time::{Duration, Instant};
 
 /// Bytes of a file between two words about how far it was read.
@@ -88,10 +89,17 @@ impl GameLister {
             stop: self.stop.replace(),
             ratings: self.ratings.clone(),
             known: Arc::clone(&self.known),
-            events,
+            events: events.clone(),
         };
-        let thread = thread::Builder::new().name("lucena-games".to_owned());
-        thread.spawn(move || match listing {
+        let order = match &listing {
+            Listing::Statistics { number, .. } => Some(*number),
+            Listing::File(..) | Listing::Library(..) | Listing::Summary(..) => None,
+        };
+        let failed = move |panic: CaughtPanic| match (order, panic.to_string()) {
+            (Some(number), words) => Event::Statistics(number, Answer::Failed(words)),
+            (None, words) => Event::Refused(words),
+        };
+        task_thread::spawn("lucena-games", &events, failed, move || match listing {
             Listing::File(file, number) => work.file(&file, number, player),
             Listing::Library(files, filter) => {
                 if let Some(library) = work.library(&files, player) {
@@ -108,8 +116,7 @@ impl GameLister {
                     work.summary(library, &page);
                 }
             }
-        })?;
-        Ok(())
+        })
     }
 }
 
@@ -321,10 +328,10 @@ impl Work {
     }
 }
 
-/// The figures of a game, if it can be read.
+/// The figures of a game, if it can be read. A panic, which the log has, costs the figures of one game and not those of all.
 fn read(library: &Library, number: usize, reader: &FiguresReader) -> Option<GameFigures> {
     let source = library.source(number)?;
-    Some(reader.of(&source.index.read(source.number).ok()?.game))
+    caught(|| Some(reader.of(&source.index.read(source.number).ok()?.game))).ok().flatten()
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ mod merged_lines;
 mod rater;
 mod stop_flag;
 mod storage;
+mod task_thread;
 mod traces;
 mod training;
 mod unsaved;
@@ -29,6 +30,7 @@ use super::Error;
 use super::model::{
     Effect, EngineEffect, Event, ExternalEffect, ScreenEffect, StorageEffect, TaskEffect,
 };
+use crate::base::caught;
 use crate::config::Paths;
 use crate::engine::{DebugSettings, Engine, EngineError, LOG_TARGET, Notice, Query};
 use crate::rules::Position;
@@ -114,14 +116,17 @@ impl Runtime {
         })
     }
 
-    /// Completes an event of a thread for the model: a wake becomes the newest report, and a reply gets the model's number of
-    /// the query. `None` for a reply that is out of date.
+    /// Completes an event of a thread for the model: a wake becomes the newest report, a reply gets the model's number of the
+    /// query, and a notice of the other engine loses that of its process. `None` for what is out of date.
     pub fn resolve(&self, event: Event) -> Option<Event> {
         if let Event::Wake = event {
             return self.engine.latest().map(Event::Report);
         }
         if let Event::ExternalWake = event {
             return self.external.report().map(Event::ExternalReport);
+        }
+        if let Event::ExternalNotice(process, notice) = event {
+            return self.external.is_running(process).then_some(Event::External(notice));
         }
         if let Event::Reply(number, reply) = event {
             let query = self.query.filter(|query| query.asked == number)?;
@@ -244,7 +249,13 @@ impl Runtime {
         thread::Builder::new().name("lucena-explain".to_owned()).spawn(move || {
             let mut explainer = Explainer::default();
             for (page, query) in queries {
-                let answer = explainer.answer(&query).map_err(|error| error.to_string());
+                let answer = match caught(|| explainer.answer(&query)) {
+                    Ok(answer) => answer.map_err(|error| error.to_string()),
+                    Err(panic) => {
+                        explainer = Explainer::default();
+                        Err(panic.to_string())
+                    }
+                };
                 Event::Explained(page, answer).send_to(&events);
             }
         })?;
@@ -278,7 +289,8 @@ impl Runtime {
     fn start_perft(&mut self, position: Position, depth: u32, number: u64) -> io::Result<()> {
         let stop = self.perft.replace();
         let events = self.events.clone();
-        thread::Builder::new().name("lucena-perft".to_owned()).spawn(move || {
+        let failed = |panic| Event::Failed(format!("perft: {panic}"));
+        task_thread::spawn("lucena-perft", &self.events, failed, move || {
             let stopped = || stop.load(Ordering::Relaxed);
             for mv in position.legal_moves() {
                 let leaves = perft_unless(&position.after(mv), depth - 1, &stopped);
@@ -287,8 +299,7 @@ impl Runtime {
                     return;
                 }
             }
-        })?;
-        Ok(())
+        })
     }
 }
 

@@ -1,6 +1,7 @@
 //! Rates the player by the recorded games, and the sides of the game on the screen by their moves, on threads of their own.
 
 use super::stop_flag::StopFlag;
+use super::task_thread;
 use crate::annotate::{MoveRatings, rate_moves, value_search};
 use crate::base::error_chain;
 use crate::game::rated::{RatedFolder, RecordedGame, rated_games};
@@ -12,11 +13,11 @@ use crate::tui::model::Event;
 use crate::tui::model::strengths::RatedGames;
 use anyhow::{Error, Result};
 use shakmaty::ByColor;
+use std::io;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::{io, thread};
 
 /// Newest recorded games whose moves are rated: about 600 moves, half a minute the first time.
 const GAMES: usize = 20;
@@ -127,12 +128,13 @@ impl Task {
         name: &str,
         rate: impl FnOnce(&Self) -> Result<()> + Send + 'static,
     ) -> io::Result<()> {
-        thread::Builder::new().name(name.to_owned()).spawn(move || {
+        let failed = |panic| Event::Failed(format!("rating: {panic}"));
+        let events = self.events.clone();
+        task_thread::spawn(name, &events, failed, move || {
             if let Err(error) = rate(&self) {
                 self.tell_error(&error);
             }
-        })?;
-        Ok(())
+        })
     }
 
     fn tell(&self, event: Event) {

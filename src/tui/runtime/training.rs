@@ -2,7 +2,7 @@
 
 use super::files;
 use super::stop_flag::StopFlag;
-use crate::base::{error_chain, unix_seconds};
+use crate::base::{caught, error_chain, unix_seconds};
 use crate::config::Paths;
 use crate::train::{AnalysedGame, NODES, Session, Size, Store, Whose, collect};
 use crate::tui::model::Event;
@@ -36,7 +36,12 @@ impl TrainingThread {
                 let mut tell = |answer| {
                     Event::Training(number, Box::new(answer)).send_to(&events);
                 };
-                if let Err(error) = trainer.answer(query, &mut tell) {
+                let answered =
+                    caught(|| trainer.answer(query, &mut tell)).unwrap_or_else(|panic| {
+                        trainer.session = None;
+                        Err(panic.into())
+                    });
+                if let Err(error) = answered {
                     tell(TrainingAnswer::Failed(error_chain(error.as_ref())));
                 }
             }

@@ -13,7 +13,7 @@ use super::merged_lines::{with_change, with_commands};
 use super::rater::Rater;
 use super::unsaved::UnsavedGames;
 use super::user_settings::load_settings;
-use crate::base::{ChangeLock, FileStamp, create_private_dir, read_text, write_atomic};
+use crate::base::{ChangeLock, FileStamp, caught, create_private_dir, read_text, write_atomic};
 use crate::config::{Paths, Settings, local_now};
 use crate::game::autosave;
 use crate::game::pgn::GameSource;
@@ -207,7 +207,8 @@ impl Storage {
                 Ok(effect) => {
                     let is_awaited = Due::to_storage(&effect).is_some();
                     let failed = if is_awaited { Event::Refused } else { Event::Failed };
-                    let answer = self.perform(effect, events);
+                    let answer = caught(|| self.perform(effect, events));
+                    let answer = answer.unwrap_or_else(|panic| Err(panic.into()));
                     answer.unwrap_or_else(|wrong| Some(failed(wrong.to_string())))
                 }
                 Err(RecvTimeoutError::Timeout) => self.changed_theme(events),
@@ -228,7 +229,8 @@ impl Storage {
         match effect {
             StorageEffect::SaveGame(snapshot) => {
                 let (id, mut game) = (snapshot.id.clone(), snapshot.game.clone());
-                let saved = self.save_game(*snapshot, events);
+                let saved = caught(|| self.save_game(*snapshot, events));
+                let saved = saved.unwrap_or_else(|panic| Err(panic.into()));
                 match &saved {
                     Ok(_) => self.unsaved.remove(&id),
                     Err(error) => {
@@ -290,7 +292,8 @@ impl Storage {
             }
             StorageEffect::SaveAs(save) => answer = Some(self.save_as(*save, events)?),
             StorageEffect::KeepChanges(game) => {
-                answer = Some(match self.keep_changes(&game) {
+                let kept = caught(|| self.keep_changes(&game));
+                answer = Some(match kept.unwrap_or_else(|panic| Err(panic.into())) {
                     Ok(file) => Event::ChangesKept(file),
                     Err(error) => {
                         self.unsaved.add(GameId::default(), *game, error.to_string());
