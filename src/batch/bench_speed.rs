@@ -16,7 +16,9 @@ use crate::base::Millis;
 use crate::engine::GoLimit;
 use crate::rules::Position;
 use anyhow::{Context as _, Result, ensure};
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 /// Rounds if none are given.
 const ROUNDS: u32 = 10;
@@ -75,12 +77,11 @@ fn run_until(
         "bench speed: --engine is needed twice or more: the others are compared with the first";
     ensure!(engines.len() >= 2, WrongArgument(few.to_owned()));
     engines.iter().try_for_each(EngineConfig::check_uncompressed)?;
-    let positions = match &searched.epd {
+    let mut positions = match &searched.epd {
         Some(file) => bench_positions::read(file)?,
         None => bench_positions::positions()?,
     };
     let time = Millis(options.time.unwrap_or(500));
-    let limit = GoLimit { move_time: Some(time), ..GoLimit::default() };
     let rounds = searched.rounds.unwrap_or(ROUNDS);
     let mut speeds = Vec::new();
     for round in 1..=rounds {
@@ -90,11 +91,15 @@ fn run_until(
                 positions.len()
             ));
         };
-        let Some(of_round) =
-            measure(engines, &positions, limit, round % 2 == 0, stop, &mut status)?
-        else {
-            break;
-        };
+        let measured = measure(engines, &positions, time, round % 2 == 0, stop, &mut status)?;
+        let Some(Measured { speeds: of_round, early }) = measured else { break };
+        for (&position, &engine) in &early {
+            let (name, fen) = (&engines[engine].name, positions[position].fen());
+            progress.line(format!("left out: {name} ends its search early in {fen}"))?;
+        }
+        let mut number = 0..;
+        positions.retain(|_| number.next().is_some_and(|number| !early.contains_key(&number)));
+        ensure!(!positions.is_empty(), "bench speed: no position is left to measure");
         progress.line(round_line(round, &of_round))?;
         speeds.push(of_round);
     }
@@ -110,15 +115,24 @@ fn run_until(
     Ok(())
 }
 
-/// Nodes a second of each engine, started for this round: geometric means over the positions. `None` if the run is to stop.
+/// What a round has measured.
+struct Measured {
+    /// Nodes a second of each engine: geometric means over the other positions.
+    speeds: Vec<f64>,
+    /// The positions in which an engine ended its search early, as where it proves a mate, with the first such engine.
+    early: BTreeMap<usize, usize>,
+}
+
+/// Measures a round, for which each engine is started anew. `None` if the run is to stop.
 fn measure(
     engines: &[EngineConfig],
     positions: &[Position],
-    limit: GoLimit,
+    time: Millis,
     is_reversed: bool,
     stop: &AtomicBool,
     status: &mut dyn FnMut(usize),
-) -> Result<Option<Vec<f64>>> {
+) -> Result<Option<Measured>> {
+    let limit = GoLimit { move_time: Some(time), ..GoLimit::default() };
     let mut order: Vec<usize> = (0..engines.len()).collect();
     if is_reversed {
         order.reverse();
@@ -130,28 +144,39 @@ fn measure(
             Ok((at, start.with_context(|| format!("--engine {:?}", engines[at].name))?))
         })
         .collect::<Result<Vec<_>>>()?;
-    let mut logarithms = vec![0.0; engines.len()];
+    let (mut logarithms, mut early) = (vec![0.0; engines.len()], BTreeMap::new());
     for (number, position) in positions.iter().enumerate() {
         status(number + 1);
+        let mut speeds = vec![0.0; engines.len()];
         for (at, engine) in &mut running {
             if stop.load(Ordering::Relaxed) {
                 return Ok(None);
             }
             let place = || format!("--engine {:?}: {}", engines[*at].name, position.fen());
+            let begun = Instant::now();
             let heard = engine.search(position, limit).with_context(place)?;
+            let is_early = begun.elapsed() < time.to_duration() / 2;
             heard.mv.with_context(place)?;
             let last = heard.statements.last().map(|last| last.effort).unwrap_or_default();
-            logarithms[*at] += nodes_a_second(last).with_context(place)?.ln();
+            if is_early {
+                early.entry(number).or_insert(*at);
+            } else {
+                speeds[*at] = nodes_a_second(last).with_context(place)?;
+            }
+        }
+        if !early.contains_key(&number) {
+            logarithms.iter_mut().zip(speeds).for_each(|(sum, speed)| *sum += speed.ln());
         }
     }
-    let mean = |sum: f64| (sum / positions.len() as f64).exp();
-    Ok(Some(logarithms.into_iter().map(mean).collect()))
+    let measured = (positions.len() - early.len()) as f64;
+    let speeds = logarithms.into_iter().map(|sum| (sum / measured).exp()).collect();
+    Ok(Some(Measured { speeds, early }))
 }
 
 /// Nodes a second by the last thing that an engine said.
 fn nodes_a_second(effort: Effort) -> Result<f64> {
     ensure!(effort.nodes > 0, "the engine tells no nodes, so that its speed is not known");
-    ensure!(effort.time_ms > 0, "the search ended at once, so that its speed is not known");
+    ensure!(effort.time_ms > 0, "the engine tells no time, so that its speed is not known");
     Ok(effort.nodes as f64 * 1000.0 / effort.time_ms as f64)
 }
 
@@ -202,11 +227,18 @@ mod tests {
     use crate::batch::output::Progress;
     use std::sync::atomic::AtomicBool;
 
+    const TWO: &str = "4k3/8/8/8/8/8/4P3/4K3 w - -\nr3k3/8/8/8/8/8/8/4K2R w - -\n";
+    /// Black is mated.
+    const MATED: &str = "7k/6Q1/6K1/8/8/8/8/8 b - -\n";
+
     fn run(engines: &[&str], stopped: bool) -> (String, Option<String>) {
+        run_on(TWO, engines, stopped)
+    }
+
+    fn run_on(positions: &str, engines: &[&str], stopped: bool) -> (String, Option<String>) {
         let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("two.epd");
-        let two = "4k3/8/8/8/8/8/4P3/4K3 w - -\nr3k3/8/8/8/8/8/8/4K2R w - -\n";
-        std::fs::write(&file, two).unwrap();
+        let file = folder.path().join("positions.epd");
+        std::fs::write(&file, positions).unwrap();
         let engines = engines.iter().map(|text| text.parse().unwrap()).collect();
         let options = Options { engines, time: Some(30) };
         let searched = bench_positions::Options { rounds: Some(2), epd: Some(file) };
@@ -229,6 +261,18 @@ mod tests {
     }
 
     #[test]
+    fn a_position_in_which_a_search_ends_early_is_left_out() {
+        let left_out = "left out: hash=1 ends its search early in 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1\n";
+        let (text, error) = run_on(&format!("{MATED}{TWO}"), &["hash=1", "hash=2"], false);
+        assert_eq!(error, None, "{text}");
+        assert!(text.starts_with(&format!("{left_out}round 1: ")), "{text}");
+        assert_eq!(text.matches("left out").count(), 1, "{text}");
+        let (text, error) = run_on(MATED, &["hash=1", "hash=2"], false);
+        assert_eq!(text, left_out);
+        assert_eq!(error, Some("bench speed: no position is left to measure".to_owned()));
+    }
+
+    #[test]
     fn what_cannot_be_compared_is_refused_by_its_name() {
         let stopped = run(&["full", "hash=1"], true);
         assert_eq!(stopped, (String::new(), Some("stopped after 0 of 2 rounds".to_owned())));
@@ -246,7 +290,7 @@ mod tests {
         let effort = |nodes, time_ms| nodes_a_second(Effort { depth: 1, nodes, time_ms });
         assert_eq!(effort(500, 250).unwrap(), 2000.0);
         assert!(effort(0, 9).unwrap_err().to_string().contains("tells no nodes"));
-        assert!(effort(9, 0).unwrap_err().to_string().contains("ended at once"));
+        assert!(effort(9, 0).unwrap_err().to_string().contains("tells no time"));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Perfts beside the loop of a session: one after the other, on a thread of their own.
 
 use super::events::Event;
+use crate::base::caught;
 use crate::rules::{Position, perft};
 use anyhow::{Context as _, Result};
 use std::collections::VecDeque;
@@ -46,7 +47,10 @@ impl Perfts {
         self.stop = Arc::default();
         let (stop, events) = (Arc::clone(&self.stop), self.events.clone());
         let count = move || {
-            let counts = perft::divide_unless(&position, depth, &|| stop.load(Ordering::Relaxed));
+            // A defect counts as stopped; the panic hook has told it.
+            let counts =
+                caught(|| perft::divide_unless(&position, depth, &|| stop.load(Ordering::Relaxed)));
+            let counts = counts.ok().flatten();
             // Without a loop nobody waits.
             let _ = events.send(Event::Counted(counts));
         };
