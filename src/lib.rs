@@ -10,7 +10,7 @@
 //! | 8 | [`library`] | all games and their statistics |
 //! | 7 | [`train`] | exercises from mistakes: their store, schedule and judge |
 //! | 6 | [`annotate`] | analyses games, classifies and explains moves |
-//! | 5 | [`config`] | paths and settings |
+//! | 5 | [`config`], [`export`] | paths and settings; a game in other formats |
 //! | 4 | [`engine`], [`game`] | the engine thread, a game and its PGN |
 //! | 3 | [`search`] | tree, transposition table, pruning, shadow bounds, observers |
 //! | 2 | [`knowledge`], [`machine`], [`timing`], [`strength`] | evaluation and rules as networks, time manager, dial |
@@ -45,6 +45,7 @@ pub mod batch;
 pub mod cli;
 pub mod config;
 pub mod engine;
+pub mod export;
 pub mod game;
 pub mod knowledge;
 pub mod library;

@@ -6,8 +6,8 @@
 
 use jiff::tz::TimeZone;
 use lucena::base::{Millis, Random};
-use lucena::batch::export;
 use lucena::config::Settings;
+use lucena::export;
 use lucena::game::pgn::{self, GameSource, Index};
 use lucena::game::{
     Autosave, Game, NodeId, ResumeState, SaveError, TimeControl, Timestamp, resumable_games,

@@ -22,7 +22,7 @@ const LAYERS: [(&str, &[&[&str]]); 4] = [
             &["knowledge", "machine", "timing", "strength"],
             &["search"],
             &["engine", "game"],
-            &["config"],
+            &["config", "export"],
             &["annotate"],
             &["train"],
             &["library"],

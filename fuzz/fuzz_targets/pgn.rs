@@ -1,7 +1,7 @@
 //! A game read without errors round-trips. A game with errors keeps its broken parts.
 #![cfg_attr(fuzzing, no_main)]
 
-use lucena::batch::export;
+use lucena::export;
 use lucena::game::pgn;
 
 #[cfg(fuzzing)]

@@ -1,7 +1,7 @@
 //! One game in other forms: each can be read by what reads that form, and nothing in a game can break out of it.
 
 use super::one;
-use lucena::batch::export::{fen_list, html, json_lines, study};
+use lucena::export::{fen_list, html, json_lines, study};
 use lucena::rules::parse_fen;
 
 const GAME: &str = "[White \"<script>alert(1)</script> @NODES@\"]\n[Result \"0-1\"]\n\n\

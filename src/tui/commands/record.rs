@@ -1,5 +1,6 @@
 //! Stepping through the record: variations, comments, glyphs, annotation, files.
 
+use crate::export::{self, Format, STUDY_ENDS_LINES, has_null_move};
 use crate::game::pgn;
 use crate::tui::model::dialogs::Confirmation;
 use crate::tui::model::dialogs::statistics::Topic;
@@ -13,7 +14,7 @@ use crate::tui::values::command_spec::{
     Mode::{Board, Dialog, Setup},
     Values,
 };
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 super::command::commands! { "Record", |m, text|
     "back" => play::back(m), "show the position one move earlier; in a review ← too", keys(&[(Board, ", ctrl-left")]), on_game();
@@ -53,6 +54,7 @@ super::command::commands! { "Record", |m, text|
     "copy-fen" => copy_fen(m), "copy the position as FEN", keys(&[(Board, "ctrl-f"), (Setup, "ctrl-f")]), words("clipboard");
     "copy-pgn" => copy_pgn(m), "copy the game as PGN",
         keys(&[(Board, "ctrl-p")]), label("copy"), words("clipboard");
+    "copy-study" => copy_study(m), "copy the game as PGN for a Lichess study, without Lucena's own comment commands", words("clipboard share clean");
     "copy-moves" => copy_moves(m), "copy the moves of the game without tags and comments", words("clipboard");
     "copy-line" => copy_line(m), "copy the engine's line, or the path of a trace in UCI form", keys(&[(Board, "ctrl-y")]), words("clipboard");
     "open" => open(m, text), "read a game from a PGN file",
@@ -74,6 +76,8 @@ super::command::commands! { "Record", |m, text|
         argument(Argument::optional("[FILE [!]]", Values::File)), words("export write");
     "overwrite" => save(m, text, true), "save the game to a PGN file and replace all that the file holds",
         argument(Argument::required("FILE", "a file", Values::File));
+    "export-game" => export_game(m, text), "write the game as a web page (.html), PGN for a Lichess study, JSON lines (.jsonl) or positions (.fen)",
+        argument(Argument::required("[study] FILE [!]", "a file", Values::File)), words("html share clean");
     "log" => log(m, text), "write what was done as a script for lucena play --script",
         argument(Argument::required("FILE", "a file", Values::File)), unrecorded(Script);
 }
@@ -137,6 +141,31 @@ fn copy_pgn(model: &Model) -> Effect {
     copy(game)
 }
 
+fn copy_study(model: &mut Model) -> Result<Effect, String> {
+    Ok(copy(converted(model, Format::Study)?))
+}
+
+/// Writes the game in the format of the end of the file's name, or as a study.
+fn export_game(model: &mut Model, text: &str) -> Result<Effect, String> {
+    let (format, file) = match text.strip_prefix("study ") {
+        Some(file) => (Format::Study, file.trim()),
+        None => {
+            let name = text.strip_suffix(" !").unwrap_or(text).trim_end();
+            let format = Format::of_file(Path::new(name)).map_err(|error| error.to_string())?;
+            (format, text)
+        }
+    };
+    Ok(StorageEffect::Write(PathBuf::from(file), converted(model, format)?).into())
+}
+
+fn converted(model: &mut Model, format: Format) -> Result<String, String> {
+    let game = storage::as_it_stands(model);
+    if format == Format::Study && has_null_move(game.tree()) {
+        model.notify_info(STUDY_ENDS_LINES);
+    }
+    export::convert(&game, format).map_err(|error| error.to_string())
+}
+
 fn copy_moves(model: &Model) -> Result<Effect, &'static str> {
     let moves = model.session.game.sans().join(" ");
     if moves.is_empty() { Err("there are no moves to copy") } else { Ok(copy(moves)) }
@@ -169,7 +198,7 @@ fn log(model: &Model, file: &str) -> Effect {
 
 #[cfg(test)]
 mod tests {
-    use super::{Effect, Model, ScreenEffect, copy_moves};
+    use super::{Effect, Model, ScreenEffect, StorageEffect, copy_moves, copy_study, export_game};
     use crate::base::Millis;
     use crate::rules::parse_move;
 
@@ -183,5 +212,37 @@ mod tests {
         }
         let copied = copy_moves(&model).unwrap();
         assert!(matches!(copied, Effect::Screen(ScreenEffect::Copy(text)) if text == "e4 e5 Nf3"));
+    }
+
+    #[test]
+    fn a_game_is_exported_by_the_end_of_the_name_and_a_study_has_no_commands_of_ours() {
+        let mut model = Model::new((80, 24).into(), Default::default());
+        let mv = parse_move(model.session.game.position(), "e4").unwrap();
+        model.session.game.play(mv, Millis(0)).unwrap();
+        let root = model.session.game.tree_mut().node_mut(Default::default());
+        root.annotation.commands.push("lcx 1".to_owned());
+        let mut written = |text: &str| match export_game(&mut model, text) {
+            Ok(Effect::Storage(StorageEffect::Write(file, text))) => {
+                Ok((file.display().to_string(), text))
+            }
+            Ok(other) => panic!("{other:?}"),
+            Err(wrong) => Err(wrong),
+        };
+        for (text, file, part) in [
+            ("a.html !", "a.html !", "<!DOCTYPE html>"),
+            ("b.fen", "b.fen", "b KQkq - 0 1\n"),
+            ("c.jsonl", "c.jsonl", "\"san\":\"e4\""),
+            ("d e.pgn", "d e.pgn", "{[%lcx 1]} 1. e4 {[%emt 0:00:00]} *"),
+            ("study e.pgn !", "e.pgn !", "\n\n1. e4 {[%emt 0:00:00]} *"),
+        ] {
+            let (name, content) = written(text).unwrap();
+            assert!(name == file && content.contains(part), "{text}: {name}\n{content}");
+        }
+        let refused = written("a.png").unwrap_err();
+        assert!(refused.contains(".png stands for no format"), "{refused}");
+        let copied = copy_study(&mut model).unwrap();
+        assert!(
+            matches!(copied, Effect::Screen(ScreenEffect::Copy(text)) if text.contains("\n1. e4 {"))
+        );
     }
 }
