@@ -70,7 +70,7 @@ pub struct GameFigures {
     pub sequence: u64,
     /// Number of comments, of moves with NAGs, and of moves beside the main line.
     pub notes: usize,
-    /// The keys of the positions of the main line, sorted; 8 bytes a half-move.
+    /// The keys of the positions of the main line in their order; 8 bytes a half-move.
     pub positions: Box<[Key]>,
     /// The material of the main line.
     pub material: Box<[Material]>,
@@ -137,11 +137,10 @@ impl FiguresReader {
         }
         let plies = mainline.len() - 1;
         let result = game.end().map(|end| end.result);
-        let mut positions: Box<[Key]> =
+        let positions: Box<[Key]> =
             mainline.iter().map(|&id| tree.node(id).position().key()).collect();
         let sequence =
             positions.iter().fold(FNV_BASIS, |sum, position| fnv(sum, &position.to_le_bytes()));
-        positions.sort_unstable();
         let material =
             Material::of_game(mainline.iter().map(|&id| tree.node(id).position().board()));
         let opening = self.openings.of(game, last);

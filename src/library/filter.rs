@@ -248,7 +248,7 @@ impl Term {
                 let compared = own.cmp(prefix);
                 !own.contains('?') && (compared == *order || *or_equal && compared.is_eq())
             }),
-            Self::Position(key) => row.positions.is_some_and(|it| it.binary_search(key).is_ok()),
+            Self::Position(key) => row.positions.is_some_and(|it| it.contains(key)),
             Self::Material(wanted) => {
                 row.material.is_some_and(|it| it.binary_search(wanted).is_ok())
             }

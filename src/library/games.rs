@@ -76,7 +76,7 @@ pub struct Row<'a> {
     pub rating: ByColor<Option<IntrinsicRating>>,
     /// Full moves.
     pub moves: Option<usize>,
-    /// The keys of the positions of the main line, sorted.
+    /// The keys of the positions of the main line in their order.
     pub positions: Option<&'a [Key]>,
     /// The material of the main line, sorted.
     pub material: Option<&'a [Material]>,

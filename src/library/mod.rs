@@ -1,6 +1,6 @@
 //! Layer 8: the recorded games and those of PGN files as one library. `games` lists them by their tags and looks the figures up,
 //! `figures` computes the figures of one game, `filter` filters and sorts, `copies` finds games that are there twice, `date` reads dates, `files` keeps the list of files. `statistics` sums up the
-//! player's games, and `book` finds where they left a book. `summary` collects what a page
+//! player's games, and `moves` tells what they have in a position, and `book` finds where they left a book. `summary` collects what a page
 //! about some games has, and `page` writes it.
 //!
 //! PGN files are indexed, not imported: tags are read in one pass, games one at a time. The screen and the subcommands show
@@ -14,6 +14,7 @@ mod files;
 mod filter;
 mod games;
 mod material;
+mod moves;
 mod page;
 mod statistics;
 mod summary;
@@ -27,6 +28,7 @@ pub use figures::{FiguresReader, GameFigures, Mistake, SideFigures, TimeUse};
 pub use files::{LibraryError, LibraryFiles, check_games, without_repeats};
 pub use filter::{Filter, SortBy};
 pub use games::{Library, Player, Row};
+pub use moves::MovesPlayed;
 pub use page::{PageError, PageFormat, SummaryPage, summary_page};
 pub use statistics::{BLOCK, Group, Lapses, Statistics};
 pub use summary::{GameReport, Moment, Standing, Summary};

@@ -6,6 +6,7 @@ use super::copies::{Candidate, are_copies, copies_words};
 use super::sums::OwnGame;
 use super::{Departure, Departures, Filter, Library, Repertoire, Sums};
 use crate::base::{Table, number_of};
+use crate::rules::Color;
 use crate::train::{Phase, Theme};
 use serde_json::{Value, json};
 use shakmaty::ByColor;
@@ -65,6 +66,8 @@ pub struct Statistics {
     pub phases: Vec<Lapses>,
     /// Where the games left the book.
     pub departures: Departures,
+    /// The games by the player's side, as numbers in the library.
+    pub games: Vec<(Color, usize)>,
 }
 
 impl Statistics {
@@ -140,6 +143,7 @@ impl Statistics {
         found.departures = departures(&games, repertoire);
         games.retain(|game| game.is_found);
         found.blocks = blocks(&games, block.max(1));
+        found.games = games.iter().map(|game| (game.side, game.number)).collect();
         found
     }
 

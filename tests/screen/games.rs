@@ -196,11 +196,61 @@ fn the_history_of_the_rating_is_shown() {
 #[test]
 fn a_low_page_of_mistakes_is_scrolled() {
     let other = "[White \"Ada\"]\n[Black \"Bo\"]\n\n1. f3 { [%eval -0.5] } e5 { [%eval -0.5] } 2. a3 { [%eval -7.0] } *\n\n";
-    let mut table = statistics_of(&(season() + other), (40, 15), "<right><right>");
+    let mut table = statistics_of(&(season() + other), (40, 15), "<right><right><right>");
     has(&table.frame(), &["more ↓"]);
     let frame = table.keys_and_frame("<pagedown>");
     has(&frame, &["opening", "more ↑"]);
     assert!(!frame.contains("more ↓"), "{frame}");
+}
+
+/// Games of Ada's: three with White, two of which come to the same position in other orders of moves, and one with Black.
+const ORDERS: &str = "\
+[White \"Ada\"]\n[Black \"Bo\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 1-0\n\n\
+[White \"Ada\"]\n[Black \"Cy\"]\n[Result \"1/2-1/2\"]\n\n1. Nf3 Nc6 2. e4 e5 3. Bc4 1/2-1/2\n\n\
+[White \"Ada\"]\n[Black \"Di\"]\n[Result \"0-1\"]\n\n1. e4 c5 0-1\n\n\
+[White \"Ed\"]\n[Black \"Ada\"]\n[Result \"0-1\"]\n\n1. d4 d5 0-1\n\n";
+
+#[test]
+fn the_moves_of_the_games_are_explored_through_other_orders_of_moves() {
+    for size in [(80, 24), (160, 50)] {
+        let mut table = statistics_of(ORDERS, size, "<right><right>");
+        let start = table.frame();
+        has(&start, &["you as White from the start: 3 games, 50 %", "1.e4 ", "1.Nf3 ", "50 %"]);
+        // The most frequent first.
+        assert!(start.find("1.e4 ") < start.find("1.Nf3 "), "{start}");
+        has(&table.keys_and_frame("<enter>"), &["after 1.e4: 2 games, 50 %", "1...c5", "1...e5"]);
+        table.keys("<down><enter><enter><enter>");
+        has(&table.frame(), &["after 1.e4 e5 2.Nf3 Nc6: 2 games, 75 %", "3.Bb5", "3.Bc4", "100 %"]);
+        // The end of the game, and nothing beyond it.
+        let end = table.keys_and_frame("<enter>");
+        has(&end, &["3.Bb5: 1 game, 100 %", "no game of yours has a move here"]);
+        assert_eq!(table.keys_and_frame("<enter>"), end);
+        table.keys("<backspace><backspace><backspace><backspace><backspace><backspace>");
+        assert_eq!(table.frame(), start);
+        // The way back selects the move that was left.
+        table.keys("<down><enter><backspace>");
+        let Some(Dialog::Statistics(view)) = &table.app.model.dialog else { panic!() };
+        assert_eq!(view.at, 1);
+        has(&table.keys_and_frame("c"), &["you as Black from the start: 1 game, 100 %", "1.d4 "]);
+        has(&table.keys_and_frame("g"), &["1 of 4", "Ed", "side:black"]);
+    }
+}
+
+#[test]
+fn without_a_screen_the_moves_of_the_games_have_numbers() {
+    let mut table = statistics_of(ORDERS, (81, 24), "<right><right>");
+    let spoken = |table: &Table| spoken::dialog(&table.app.model);
+    let line = |table: &mut Table, text: &str| {
+        table.event(Event::Line { text: text.to_owned(), asks: true });
+    };
+    assert_eq!(spoken(&table)[1..3], ["1: 1.e4, 2 games, 50 %", "2: 1.Nf3, 1 game, 50 %"]);
+    line(&mut table, "2");
+    assert_eq!(spoken(&table)[0], "you as White after 1.Nf3: 1 game, 50 %");
+    line(&mut table, "7");
+    assert!(table.app.model.messages.error().is_some_and(|(it, _)| it.text.contains("1 to 1")));
+    line(&mut table, "back");
+    line(&mut table, "colour");
+    assert_eq!(spoken(&table)[0], "you as Black from the start: 1 game, 100 %");
 }
 
 /// Games against Lucena at two levels, a record of the program and games of another one.
@@ -554,6 +604,7 @@ fn statistics_and_the_book_are_those_of_the_library() {
     has(&frame, &["Ada, 16 games", "accuracy in % by month", "with Black", "mistakes by theme"]);
     has(&bench.keys("m"), &["accuracy in % by blocks of games"]);
     has(&bench.keys("<right>"), &["White: Sicilian Defense"]);
+    has(&bench.keys("<right>"), &["you as White from the start: 11 games", "1.e4"]);
     has(&bench.keys("<right>"), &["material", "mate", "by phase"]);
     has(&bench.keys("<right>"), &["book: your earlier games", "you"]);
     bench.keys("<enter>");
@@ -573,7 +624,7 @@ fn statistics_and_the_book_are_those_of_the_library() {
     std::fs::remove_file(bench.folder.join("lines.pgn")).expect("the file to go");
     bench.keys("<esc>S");
     has(&computed(&mut bench), &["Ada, 16 games", "accuracy in % by month"]);
-    let frame = bench.keys("<right><right><right>");
+    let frame = bench.keys("<right><right><right><right>");
     has(&frame, &["the repertoire cannot be read: ", "lines.pgn: No such file", ":repertoire off"]);
     bench.keys("<esc>:repertoire off<enter>");
     has(&computed(&mut bench), &["your earlier games"]);

@@ -112,7 +112,8 @@ fn opened(size: (u16, u16)) -> Vec<(&'static str, Table)> {
     tables
         .extend([("statistics", statistics(size, "")), ("openings", statistics(size, "<right>"))]);
     tables.extend([
-        ("mistakes", statistics(size, "<right><right>")),
+        ("moves", statistics(size, "<right><right>")),
+        ("mistakes", statistics(size, "<right><right><right>")),
         ("book", statistics(size, "<left><left>")),
         ("rating", rating(size)),
     ]);

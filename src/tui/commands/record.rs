@@ -68,6 +68,9 @@ super::command::commands! { "Record", |m, text|
         argument(Argument::optional("[date:2026 side:white]", Values::None)), keys(&[(Board, "S")]), words("stats progress my games results");
     "rating" => dialogs::statistics(m, Topic::Rating, "", RepertoireChange::Keep),
         "how your estimated rating moved over the games against the dial that count", words("my elo progress");
+    "opening-explorer" => dialogs::statistics(m, Topic::Moves, text, RepertoireChange::Keep),
+        "the moves that your games have from the position shown, with their results", argument(Argument::optional("[date:2026 side:white]", Values::None)),
+        words("openings tree moves repertoire");
     "summary" => dialogs::summary(m, text), "write a page about the library's games that a filter finds: HTML, or Markdown for .md; the key works in a list of games",
         argument(Argument::optional("FILE [!] [date:2026.11]", Values::File)), keys(&[(Dialog, "ctrl-s")]), over_dialogs();
     "repertoire" => repertoire(m, text), "show where your games left a repertoire, a PGN file; off: your earlier games",

@@ -3,6 +3,7 @@
 pub mod form;
 pub mod games;
 pub mod list;
+pub mod opening_explorer;
 pub mod statistics;
 
 pub use form::{Field, Form};

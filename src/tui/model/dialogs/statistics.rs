@@ -1,5 +1,6 @@
 //! The statistics of the player's games: the page shown, the row selected, and what was computed.
 
+use super::opening_explorer::OpeningExplorer;
 use crate::game::pgn::GameSource;
 use crate::library::{Group, Library, Statistics};
 use strum::{Display, EnumString, VariantArray};
@@ -13,6 +14,8 @@ pub enum Topic {
     Overview,
     /// Results by opening.
     Openings,
+    /// The moves of the games from a position.
+    Moves,
     /// Mistakes by theme and phase.
     Mistakes,
     /// Where the games left the book.
@@ -47,13 +50,64 @@ pub struct StatisticsView {
     pub in_blocks: bool,
     /// The selected row; of a page without any the first chart or row shown.
     pub at: usize,
+    /// What the page of moves shows.
+    pub explorer: OpeningExplorer,
 }
 
 impl StatisticsView {
     /// A page that waits for the statistics.
-    pub fn new(number: u64, topic: Topic, filter: &str) -> Self {
-        let filter = filter.to_owned();
-        Self { number, answer: Answer::Reading(0, 0), filter, topic, in_blocks: false, at: 0 }
+    pub fn new(number: u64, topic: Topic, filter: &str, explorer: OpeningExplorer) -> Self {
+        let (filter, answer) = (filter.to_owned(), Answer::Reading(0, 0));
+        Self { number, answer, filter, topic, in_blocks: false, at: 0, explorer }
+    }
+
+    /// Takes in what has become known.
+    pub fn take(&mut self, answer: Answer) {
+        self.answer = answer;
+        self.count_moves();
+    }
+
+    fn count_moves(&mut self) {
+        if let Answer::Read(statistics, library) = &self.answer {
+            self.explorer.count(statistics, library);
+        }
+    }
+
+    /// Goes on by the selected move; whether there is one.
+    pub fn go_on(&mut self) -> bool {
+        let is_move = self.topic == Topic::Moves && self.at < self.rows();
+        if is_move {
+            self.explorer.go_on(self.at);
+            self.at = 0;
+            self.count_moves();
+        }
+        is_move
+    }
+
+    /// Goes back by a move of the page of moves, which is then selected.
+    pub fn go_back(&mut self) {
+        if self.topic == Topic::Moves
+            && let Some(left) = self.explorer.go_back()
+        {
+            self.count_moves();
+            let moves = &self.explorer.played().moves;
+            self.at = moves.iter().position(|(mv, _)| *mv == left).unwrap_or(0);
+        }
+    }
+
+    /// Shows the moves of the games with the other side.
+    pub fn turn_sides(&mut self) {
+        if self.topic == Topic::Moves {
+            self.explorer.turn_sides();
+            self.at = 0;
+            self.count_moves();
+        }
+    }
+
+    /// The library and the filter that finds the games with the position of the page of moves.
+    pub fn games_with_position(&self) -> Option<(&Library, String)> {
+        let Answer::Read(_, library) = &self.answer else { return None };
+        (self.topic == Topic::Moves).then(|| (&**library, self.explorer.filter(&self.filter)))
     }
 
     /// The statistics, once they are there.
@@ -75,6 +129,7 @@ impl StatisticsView {
         match self.topic {
             Topic::Overview | Topic::Mistakes | Topic::Rating => 0,
             Topic::Openings => statistics.openings.len(),
+            Topic::Moves => self.explorer.played().moves.len(),
             Topic::Book => statistics.departures.moves.len(),
         }
     }

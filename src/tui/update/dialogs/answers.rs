@@ -38,7 +38,8 @@ pub fn confirm(model: &mut Model) -> CommandResult {
                 return Err("the list has no row to choose".to_owned());
             }
         },
-        Some(Dialog::Statistics(view)) => match view.selected_game() {
+        Some(Dialog::Statistics(mut view)) => match view.selected_game() {
+            _ if view.go_on() => model.dialog = Some(Dialog::Statistics(view)),
             Some(game) => return Ok(vec![read_game(model, game)]),
             None => match view.selected_opening() {
                 Some((library, filter)) => {

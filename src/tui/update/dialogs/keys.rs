@@ -2,6 +2,8 @@
 
 use super::adjourned::discard;
 use super::answers::{close, confirm};
+use super::opening::{NO_ORDER, games};
+use crate::library::SortBy;
 use crate::rules::{Role, begins_move};
 use crate::tui::model::dialogs::form::Direction;
 use crate::tui::model::dialogs::{Dialog, Form, LEVELS, TOUR};
@@ -114,6 +116,13 @@ pub fn enter(model: &mut Model, text: &str) -> CommandResult {
             }
         }
         Some(Dialog::Statistics(view)) if text == "m" => view.in_blocks = !view.in_blocks,
+        Some(Dialog::Statistics(view)) if text == "c" => view.turn_sides(),
+        Some(Dialog::Statistics(view)) if text == "g" => {
+            if let Some((library, filter)) = view.games_with_position() {
+                let library = library.clone();
+                games(model, NO_ORDER, library, SortBy::Date, &filter);
+            }
+        }
         Some(Dialog::Tour(_)) if text == " " => return confirm(model),
         Some(Dialog::Tour(_) | Dialog::Confirm(_) | Dialog::Resume(_) | Dialog::Statistics(_))
         | None => {}
@@ -140,6 +149,8 @@ pub fn erase(model: &mut Model) {
         form.erase();
     } else if let Some(Dialog::List(list)) = &mut model.dialog {
         list.filter_by(None);
+    } else if let Some(Dialog::Statistics(view)) = &mut model.dialog {
+        view.go_back();
     } else if let Some(Dialog::Help(help)) = &mut model.dialog {
         help.filter.pop();
     }

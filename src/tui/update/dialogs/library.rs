@@ -5,6 +5,7 @@ use super::opening::{open, player};
 use crate::library::{Filter, SortBy};
 use crate::tui::model::dialogs::Dialog;
 use crate::tui::model::dialogs::list::Source;
+use crate::tui::model::dialogs::opening_explorer::OpeningExplorer;
 use crate::tui::model::dialogs::statistics::{Answer, StatisticsView, Topic};
 use crate::tui::model::effect::{LibraryChange, RepertoireChange, StatisticsOrder, SummaryOrder};
 use crate::tui::model::typing::Typing;
@@ -28,10 +29,20 @@ pub fn statistics(
     let filter = Filter::parse(text)?;
     model.statistics_runs += 1;
     let number = model.statistics_runs;
-    open(model, Dialog::Statistics(Box::new(StatisticsView::new(number, topic, text))));
+    let view = StatisticsView::new(number, topic, text, explorer(model));
+    open(model, Dialog::Statistics(Box::new(view)));
     let player = player(model);
     let order = StatisticsOrder { number, filter, player, repertoire };
     Ok(StorageEffect::ReadStatistics(Box::new(order)).into())
+}
+
+/// The opening explorer at the position shown; at the start where a null move leads to it.
+fn explorer(model: &Model) -> OpeningExplorer {
+    let game = &model.session.game;
+    let path = game.tree().path(model.session.shown());
+    let line = path.into_iter().skip(1).map(|id| game.tree().node(id).mv());
+    let line = line.collect::<Option<Vec<_>>>().unwrap_or_default();
+    OpeningExplorer::new(game.start().clone(), line)
 }
 
 /// Takes in an answer to the order of statistics with this number.
@@ -39,7 +50,7 @@ pub fn show_statistics(model: &mut Model, number: u64, answer: Answer) {
     if let Some(Dialog::Statistics(view)) = &mut model.dialog
         && view.number == number
     {
-        view.answer = answer;
+        view.take(answer);
     }
 }
 

@@ -4,6 +4,7 @@ use super::adjourned::discard;
 use super::answers::{close, confirm};
 use super::keys::enter;
 use crate::rules::parse_typed;
+use crate::tui::model::dialogs::statistics::Topic;
 use crate::tui::model::dialogs::{Confirmation, Dialog, LEVELS};
 use crate::tui::model::{CommandResult, Model, Pending};
 use crate::tui::update::{moves, new_game, settings};
@@ -110,6 +111,26 @@ pub fn answer_line(model: &mut Model, text: &str) -> Option<CommandResult> {
                 list.filter_by(Some(text));
                 Ok(Vec::new())
             })
+        }
+        Some(Dialog::Statistics(view)) if view.topic == Topic::Moves => {
+            if let Ok(row) = text.parse::<usize>() {
+                let rows = view.rows();
+                if !(1..=rows).contains(&row) {
+                    return Some(Err(match rows {
+                        0 => format!("{text}: there are no moves"),
+                        rows => format!("{text}: expected 1 to {rows}"),
+                    }));
+                }
+                view.at = row - 1;
+                return Some(confirm(model));
+            }
+            match &*word {
+                "back" => view.go_back(),
+                "colour" | "color" => view.turn_sides(),
+                "games" => return Some(enter(model, "g")),
+                _ => return None,
+            }
+            Some(Ok(Vec::new()))
         }
         Some(Dialog::Help(_) | Dialog::Statistics(_)) | None => None,
     }

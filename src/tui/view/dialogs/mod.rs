@@ -105,7 +105,7 @@ pub fn draw(dialog: &Dialog, model: &Model, buffer: &mut Buffer) {
         Dialog::Tour(index) => tour(*index, &mut page),
         Dialog::Levels(row) => levels(*row, &mut page),
         Dialog::List(list) => list::draw(list, &mut page),
-        Dialog::Statistics(view) => statistics::draw(view, &model.strengths, &mut page),
+        Dialog::Statistics(view) => statistics::draw(view, model, &mut page),
         Dialog::Questions(row) => questions(*row, &mut page),
     }
 }

@@ -3,10 +3,15 @@
 use super::rating_history;
 use crate::base::number_of;
 use crate::library::{Departure, Group, Lapses, Statistics, Sums};
+use crate::rules::notation;
+use crate::tui::model::Model;
+use crate::tui::model::dialogs::opening_explorer::OpeningExplorer;
 use crate::tui::model::dialogs::statistics::{Answer, StatisticsView, Topic};
-use crate::tui::model::strengths::Strengths;
+use crate::tui::values::board::{Geometry, PieceStyle};
 use crate::tui::values::format::{cut, more, pad};
+use crate::tui::values::marks::Marks;
 use crate::tui::values::theme::Theme;
+use crate::tui::view::board::{BoardView, Drawings};
 use crate::tui::view::page::{LEVELS, Page, bar, span};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Layout, Rect};
@@ -75,7 +80,7 @@ const WIDE: u16 = 110;
 const BAR: (u16, u16) = (5, 1);
 
 /// Draws the page, and the keys in the last row.
-pub fn draw(view: &StatisticsView, strengths: &Strengths, page: &mut Page<'_>) {
+pub fn draw(view: &StatisticsView, model: &Model, page: &mut Page<'_>) {
     let theme = page.theme;
     let (statistics, _) = match &view.answer {
         Answer::Read(statistics, library) => (statistics, library),
@@ -110,7 +115,7 @@ pub fn draw(view: &StatisticsView, strengths: &Strengths, page: &mut Page<'_>) {
     let mut body = Page::new(page.buffer, inside, theme);
     let last = last_row(view, inside, theme);
     match view.topic {
-        Topic::Rating => rating_history::draw(strengths, &mut body),
+        Topic::Rating => rating_history::draw(&model.strengths, &mut body),
         _ if statistics.all.games == 0 => {
             body.paragraph(
                 "no game has you as a player: :set name NAME gives the name that you have in the tags, :library FILE adds games",
@@ -119,6 +124,10 @@ pub fn draw(view: &StatisticsView, strengths: &Strengths, page: &mut Page<'_>) {
         }
         Topic::Overview => overview(view, statistics, view.at.min(last), &mut body),
         Topic::Openings => openings(view, statistics, &mut body),
+        Topic::Moves => {
+            moves(view, &mut body);
+            explored_board(&view.explorer, model.prefs.pieces, &mut body);
+        }
         Topic::Mistakes => scrolled_mistakes(statistics, view.at.min(last), &mut body),
         Topic::Book => book(view, statistics, &mut body),
     }
@@ -127,6 +136,9 @@ pub fn draw(view: &StatisticsView, strengths: &Strengths, page: &mut Page<'_>) {
         Topic::Overview if last > 0 => format!("Esc close  ←→ page  ↑↓ charts  {period}"),
         Topic::Overview => format!("Esc close  ←→ page  {period}"),
         Topic::Openings => "Esc close  ←→ page  ↑↓ choose  Enter games".to_owned(),
+        Topic::Moves => {
+            "Esc close  ←→ page  Enter next move  Backspace back  c colour  g games".to_owned()
+        }
         Topic::Mistakes => {
             "Esc close; F5 trains on recorded games, :train FILE on others  ←→ page".to_owned()
         }
@@ -159,7 +171,9 @@ pub fn last_row(view: &StatisticsView, body: Rect, theme: &Theme) -> usize {
             let rows = tall_mistakes(statistics, body.width, theme).area.height;
             rows.saturating_sub(body.height).into()
         }
-        Topic::Openings | Topic::Book | Topic::Rating => view.rows().saturating_sub(1),
+        Topic::Openings | Topic::Moves | Topic::Book | Topic::Rating => {
+            view.rows().saturating_sub(1)
+        }
     }
 }
 
@@ -416,6 +430,51 @@ fn openings(view: &StatisticsView, statistics: &Statistics, page: &mut Page<'_>)
             page.text(style, figures(name, &sums.cells(), width));
         }
     }
+}
+
+/// The moves of the games from a position.
+fn moves(view: &StatisticsView, page: &mut Page<'_>) {
+    let (theme, width) = (page.theme, usize::from(page.width()));
+    page.paragraph(&view.explorer.words(), theme.dim);
+    let position = view.explorer.position();
+    let moves = &view.explorer.played().moves;
+    if moves.is_empty() {
+        page.paragraph("no game of yours has a move here", theme.dim);
+        return;
+    }
+    heading("move", page);
+    let skipped = first(view, page.rows());
+    let left_out = moves.len().saturating_sub(skipped);
+    page.cut(skipped, left_out.saturating_sub(page.rows().into()));
+    for (row, (mv, sums)) in moves.iter().enumerate().skip(skipped) {
+        let style = if row == view.at { theme.selected } else { theme.text };
+        if page.rows() > 0 {
+            let name = notation::numbered(&position, *mv);
+            page.text(style, figures(&name, &sums.cells(), width));
+        }
+    }
+}
+
+/// The board at the position of the explorer, below the moves, where there is room for it. Its squares are too low for drawn
+/// pieces.
+fn explored_board(explorer: &OpeningExplorer, style: PieceStyle, page: &mut Page<'_>) {
+    let height = (page.rows().saturating_sub(1) / 8).min(2);
+    let width = if height == 1 { 3 } else { 4 };
+    if height == 0 || page.width() < 8 * width {
+        return;
+    }
+    page.take(1);
+    let area = Rect { width: 8 * width, ..page.take(8 * height) };
+    let (position, orientation) = (explorer.position(), explorer.side());
+    let view = BoardView {
+        board: position.board(),
+        marks: &Marks::default(),
+        theme: page.theme,
+        style,
+        geometry: Geometry { area, width, height, orientation },
+        coordinates: false,
+    };
+    view.draw(&mut Drawings::default(), page.buffer);
 }
 
 fn book(view: &StatisticsView, statistics: &Statistics, page: &mut Page<'_>) {

@@ -2,10 +2,12 @@
 
 use super::help::help;
 use crate::base::number_of;
+use crate::rules::notation;
 use crate::tui::model::Model;
 use crate::tui::model::dialogs::form::{FieldId, SELF_PLAY};
 use crate::tui::model::dialogs::list::Source;
-use crate::tui::model::dialogs::statistics::Answer;
+use crate::tui::model::dialogs::opening_explorer::OpeningExplorer;
+use crate::tui::model::dialogs::statistics::{Answer, Topic};
 use crate::tui::model::dialogs::{self, Dialog, Form, List, TOUR};
 use crate::tui::model::inspect::questions::QUESTIONS;
 
@@ -137,6 +139,7 @@ pub fn dialog(model: &Model) -> Vec<String> {
         }
         Some(Dialog::List(rows)) => list(rows),
         Some(Dialog::Statistics(view)) => match &view.answer {
+            Answer::Read(..) if view.topic == Topic::Moves => moves(&view.explorer),
             Answer::Read(statistics, _) => {
                 let text = statistics.text();
                 let lines = text.lines().filter(|line| !line.is_empty()).map(str::to_owned);
@@ -152,4 +155,14 @@ pub fn dialog(model: &Model) -> Vec<String> {
                 .collect()
         }
     }
+}
+
+/// The moves of the opening explorer, each with its number.
+fn moves(explorer: &OpeningExplorer) -> Vec<String> {
+    let position = explorer.position();
+    let rows = (1..).zip(&explorer.played().moves).map(|(row, (mv, sums))| {
+        format!("{row}: {}, {}", notation::numbered(&position, *mv), sums.result_words())
+    });
+    let first = "type the number of a move, back, colour, games or close".to_owned();
+    std::iter::once(explorer.words()).chain(rows).chain([first]).collect()
 }
