@@ -2,9 +2,11 @@
 
 use crate::screen::Table;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use lucena::rules::Color;
 use lucena::tui::commands::{Command, Commands};
 use lucena::tui::model::StorageEffect;
 use lucena::tui::model::dialogs::Dialog;
+use lucena::tui::model::session::Session;
 use lucena::tui::values::command_spec::{Argument, Mode, Values};
 use lucena::tui::{App, Effect, Event};
 
@@ -117,7 +119,7 @@ fn commands_are_found_by_other_words_in_any_order() {
         ("my games", "library"),
         ("blunders", "moments"),
         ("clipboard", "copy-fen"),
-        ("rematch", "game"),
+        ("play again", "rematch"),
         ("board flip", "flip"),
         ("analysis", "analyse"),
     ] {
@@ -249,4 +251,37 @@ fn a_strength_that_is_set_in_a_game_is_recorded_at_once() {
     let effects = table.keys(":elo 800<enter>");
     let is_saved = |effect: &Effect| matches!(effect, Effect::Storage(StorageEffect::SaveGame(_)));
     assert!(effects.iter().any(is_saved), "{effects:?}");
+}
+
+#[test]
+fn a_rematch_has_the_same_players_start_and_times_with_the_colours_changed() {
+    let mut table = Table::against_engine((80, 24));
+    let start = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+    table.keys(&format!(":game white 5+3,1+0 1500 {start}<enter>"));
+    table.keys(":resign<enter>y:rematch<enter>");
+    let session = &table.app.model.session;
+    let controls = |session: &Session| {
+        let clocks = session.game.clocks();
+        [Color::White, Color::Black].map(|side| clocks.control(side).to_string())
+    };
+    assert_eq!(controls(session), ["1+0", "5+3"]);
+    assert!(session.is_engine(Color::White) && !session.is_engine(Color::Black));
+    assert_eq!(session.game.start().fen(), start);
+    assert_eq!(session.game.players.black.name, "Player");
+    assert_eq!(table.app.model.layout.orientation, Color::Black);
+    // Another engine changes sides too, and so do the types of the players in the record.
+    let mut table = Table::two_people((80, 24));
+    table.keys(":game white-external 5+3<enter>:rematch<enter>");
+    let session = &table.app.model.session;
+    assert_eq!(session.external, Some(Color::White));
+    assert_eq!(session.game.tags.get("WhiteType"), Some("program"));
+    assert_eq!(session.game.tags.get("BlackType"), Some("human"));
+    // Two people who are named by their colours stay so.
+    let mut table = Table::two_people((80, 24));
+    table.keys(":game two none<enter>:rematch<enter>");
+    assert_eq!(table.app.model.session.game.players.white.name, "White");
+    // A board to analyse on has no players.
+    table.keys(":game analysis<enter>:rematch<enter>");
+    let words = table.app.model.messages.error().map(|(words, _)| words.text.clone());
+    assert!(words.is_some_and(|words| words.contains("no game of yours")));
 }

@@ -12,10 +12,12 @@ use shakmaty::ByColor;
 super::command::commands! { "Game", |m, text|
     "new-game" => open_new_game(m), "set up a new game; one under way is adjourned", aliases(&["new"]), keys(&[(Board, "ctrl-n")]), label("new"),
         unrecorded(ByResult),
-        ends_training(), words("rematch again abort");
+        ends_training(), words("again abort");
     "game" => game(m, text), "start a game: white, black, two, self, analysis, white-external, black-external, self-external or self-external-black; time; strength (two with self); FEN",
         argument(Argument::required("white 5+3 1500", "a side; a time control, a strength and a FEN may follow", Values::Game)),
-        ends_training(), words("rematch again black white");
+        ends_training(), words("again black white");
+    "rematch" => rematch(m), "play again between the same players, from the same start, with the colours changed",
+        ends_training(), words("again return swap");
     "adjourned" => Effect::from(StorageEffect::ListUnfinished), "list the unfinished games and resume one with its clocks", aliases(&["unfinished"]),
         unrecorded(OnScreen),
         ends_training(), words("continue resume load");
@@ -106,6 +108,13 @@ fn quit(model: &mut Model) -> Effects {
 fn game(model: &mut Model, text: &str) -> CommandResult {
     let (game, kind) = new_game::parse(text, model)?;
     Ok(leaving(model, format!("game {text}"), |model| {
+        new_game::play(model, game, kind, new_game::FirstMove::Awaited)
+    }))
+}
+
+fn rematch(model: &mut Model) -> CommandResult {
+    let (game, kind) = new_game::rematch(model)?;
+    Ok(leaving(model, "rematch".to_owned(), |model| {
         new_game::play(model, game, kind, new_game::FirstMove::Awaited)
     }))
 }

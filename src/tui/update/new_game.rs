@@ -196,6 +196,33 @@ pub fn game(form: &Form, model: &Model) -> Result<(Game, GameKind), String> {
     Ok((game, kind))
 }
 
+/// The game on the board once more, with the colours changed, and its kind.
+///
+/// # Errors
+/// It is a game of others, or a board to analyse on.
+pub fn rematch(model: &Model) -> Result<(Game, GameKind), String> {
+    let session = &model.session;
+    let has_engine = session.has_engine() || session.external.is_some();
+    if session.is_of_others() || session.is_analysed() && !has_engine {
+        let key = model.keymap.way_to("new-game");
+        return Err(format!("no game of yours is on the board: {key} begins one"));
+    }
+    let game = &session.game;
+    let mut players = game.players.clone();
+    // Two people at one board may be named by their colours.
+    if (&*players.white.name, &*players.black.name) != ("White", "Black") {
+        players = players.into_swapped();
+    }
+    let control = ByColor::new_with(|side: Color| game.clocks().control(!side).clone());
+    let mut again = Game::new(next_start(game)).with_control(control).with_players(players);
+    for (from, to) in [("WhiteType", "BlackType"), ("BlackType", "WhiteType")] {
+        if let Some(kind) = game.tags.get(from) {
+            again.tags.set(to, kind);
+        }
+    }
+    Ok((again, session.external.map_or(GameKind::Game, |side| GameKind::External(!side))))
+}
+
 /// Checks the value of one field.
 ///
 /// # Errors
