@@ -19,6 +19,8 @@ mod failures;
 mod games;
 #[path = "screen/golden.rs"]
 mod golden;
+#[path = "screen/leaving.rs"]
+mod leaving;
 #[path = "screen/log.rs"]
 mod log;
 #[path = "screen/messages.rs"]
@@ -249,7 +251,7 @@ fn a_question_that_outlives_the_game_says_that_it_is_over() {
     assert!(table.frame().contains("adjourned"), "{}", table.frame());
     table.wait(61_000);
     let frame = table.frame();
-    assert!(frame.contains("Set up a new game?") && frame.contains("This one is over"), "{frame}");
+    assert!(frame.contains("Set up a new game?") && frame.contains("This game is over"), "{frame}");
     assert!(!frame.contains("adjourned"), "{frame}");
     table.keys("y");
     assert!(matches!(table.app.model.dialog, Some(Dialog::NewGame(_))));
@@ -762,7 +764,7 @@ fn a_question_in_too_small_a_terminal_can_be_redrawn_and_quit() {
     // A game under way is asked about, and the question is not answered unseen.
     let leaves = |effects: &[Effect]| effects.iter().any(|it| matches!(it, Effect::Quit));
     let effects = table.keys("<ctrl-q>y<enter>");
-    assert!(question(&table).starts_with("Quit") && !leaves(&effects), "{effects:?}");
+    assert!(question(&table).starts_with("Leave(Quit") && !leaves(&effects), "{effects:?}");
     table.resize((80, 24));
     assert!(leaves(&table.keys("y")));
     let mut over = Table::two_people((80, 24));

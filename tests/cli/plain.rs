@@ -962,3 +962,46 @@ fn changes_are_kept_in_a_copy_when_the_reader_of_the_output_goes_away() {
         }
     }
 }
+
+#[test]
+fn changes_that_a_script_leaves_are_kept_in_a_copy_and_have_an_exit_code() {
+    for (name, last) in [("script-leaves", "open b.pgn"), ("script-quits", "quit")] {
+        let home = Path::new(env!("CARGO_TARGET_TMPDIR")).join("plain").join(name);
+        fs::remove_dir_all(&home).ok();
+        fs::create_dir_all(&home).expect("a home");
+        let file = |name: &str| home.join(name).display().to_string();
+        for name in ["a.pgn", "b.pgn"] {
+            fs::write(file(name), "[Event \"a\"]\n\n1. e4 e5 *\n").expect("a file");
+        }
+        let last = last.replace("b.pgn", &file("b.pgn"));
+        fs::write(file("script"), format!("comment kept\n{last}\n")).expect("a file");
+        let output = Command::new(env!("CARGO_BIN_EXE_lucena"))
+            .args(["play", "--plain", "--pgn", &file("a.pgn"), "--script", &file("script")])
+            .env("LUCENA_HOME", &home)
+            .stdin(Stdio::null())
+            .output()
+            .expect("the program");
+        let error = String::from_utf8(output.stderr).expect("UTF-8");
+        assert_eq!(output.status.code(), Some(1), "{name}: {error}");
+        assert!(error.contains("a copy with them is"), "{name}: {error}");
+        let copies = fs::read_dir(home.join("recovered")).expect("copies");
+        let texts: Vec<String> = copies
+            .map(|it| fs::read_to_string(it.expect("an entry").path()).expect("a copy"))
+            .collect();
+        assert!(texts.len() == 1 && texts[0].contains("kept"), "{name}: {texts:?}");
+        assert!(!fs::read_to_string(file("a.pgn")).expect("the file").contains("kept"), "{name}");
+    }
+}
+
+#[test]
+fn the_changes_of_an_opened_game_are_saved_before_it_is_left() {
+    let mut play = Plain::start("save-first", &[]);
+    fs::create_dir_all(&play.home).expect("a home");
+    let file = play.home.join("a.pgn");
+    fs::write(&file, "[Event \"a\"]\n\n1. e4 e5 *\n").expect("a file");
+    play.send(&["cancel", &format!("open {}", file.display()), "comment kept", "quit", "yes"]);
+    let (said, home) = play.end();
+    in_order(&said, &["Save them to a.pgn first? Yes, discard or cancel?"]);
+    assert!(fs::read_to_string(&file).expect("the file").contains("kept"));
+    assert!(!home.join("recovered").exists());
+}

@@ -54,7 +54,7 @@ fn files_and_threads_do_what_commands_ask() {
     order(&mut play, &format!("open {two}"));
     play.wait_for_text("2 of 2");
     play.send_keys("\r");
-    play.wait_for_text("offered at the next start");
+    play.wait_for_text("adjourned resumes it");
     play.send_keys("y");
     play.wait_for_text("Qh4#");
     order(&mut play, "annotate nodes 200");
@@ -62,9 +62,10 @@ fn files_and_threads_do_what_commands_ask() {
     order(&mut play, "open /nowhere/a.pgn");
     play.wait_for_text("/nowhere/a.pgn");
     play.send_keys("\x11");
-    play.wait_for_text("not saved; :save FILE");
-    play.send_keys("y");
+    play.wait_for_text("two.pgn first?");
+    play.send_keys("\r");
     assert!(play.finish().success());
+    assert!(std::fs::read_to_string(two).expect("the games").contains("g4 $4"));
 }
 
 #[test]

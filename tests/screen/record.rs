@@ -236,7 +236,7 @@ fn arrows_walk_the_record_and_a_move_becomes_a_variation() {
     // From any ply the game goes on, after a question because of the variation, and then it is played.
     table.keys("x");
     assert!(table.frame().contains("Leave this game for a new one?"), "{}", table.frame());
-    table.keys("y");
+    table.keys("x");
     assert!(table.app.model.session.started);
 }
 
@@ -530,7 +530,7 @@ fn a_record_that_is_opened_leaves_the_game_played_before_alone() {
         assert!(table.frame().contains(words), "{keys}: {}", table.frame());
     }
     assert_eq!(table.moves(), "d4 d5 c4 e6");
-    assert_eq!(saves(&table.keys("sxy")), 1, "from here on it is a game of its own");
+    assert_eq!(saves(&table.keys("sxx")), 1, "from here on it is a game of its own");
 }
 
 #[test]

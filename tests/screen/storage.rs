@@ -150,7 +150,7 @@ fn changes_of_an_opened_game_are_left_only_after_a_question() {
             bench.keys(keys);
             bench.until(|bench| bench.table.app.model.dialog.is_some());
             let frame = bench.table.frame();
-            assert!(frame.contains(":save FILE") && frame.contains("not saved"), "{keys}: {frame}");
+            assert!(frame.contains("not saved") && frame.contains("X discard"), "{keys}: {frame}");
             bench.keys("n");
         }
         assert_eq!(pgn::write(&bench.table.app.model.session.game), changed);
@@ -165,8 +165,9 @@ fn changes_of_an_opened_game_are_left_only_after_a_question() {
         assert!(!quits(&mut bench));
         bench.keys("n:open two.pgn<enter>");
         bench.until(|bench| bench.table.app.model.dialog.is_some());
-        bench.keys("y");
+        bench.keys("x");
         assert_eq!(bench.table.moves(), "d4 d5");
+        assert!(!bench.written("one.pgn").contains("more"));
         assert!(quits(&mut bench));
     }
 }
@@ -181,7 +182,7 @@ fn an_annotation_is_left_only_after_a_question_and_a_failed_save_keeps_nothing()
     assert!(!quits(&mut bench));
     bench.keys("n:save missing/one.pgn<enter>");
     assert!(!quits(&mut bench));
-    assert!(bench.table.frame().contains("not saved; :save FILE"));
+    assert!(bench.table.frame().contains("not saved. Save them to"));
 }
 
 #[test]
@@ -331,7 +332,7 @@ fn a_new_game_adjourns_the_one_under_way_which_goes_on_with_its_clocks() {
     let said = "the game before is adjourned, :adjourned resumes it; a new game: type a move";
     assert!(frame.contains(said), "{frame}");
     let frame = bench.keys("d4<enter><ctrl-n>");
-    assert!(frame.contains("Set up a new game? This one is adjourned"), "{frame}");
+    assert!(frame.contains("Set up a new game? This game is adjourned"), "{frame}");
     bench.keys("n:adjourned<enter>");
     bench.until(|bench| matches!(bench.table.app.model.dialog, Some(Dialog::List(_))));
     let frame = bench.table.frame();
@@ -886,11 +887,11 @@ fn a_pasted_game_is_opened_and_pasted_lines_stay_apart() {
     assert!(written.contains("{line one line two}"), "{written}");
     table.event(Event::Paste("one\ntwo".to_owned()));
     assert!(table.frame().contains("no game in PGN"), "{}", table.frame());
-    for (pasted, moves) in
-        [("1. d4 d5 2. c4", "d4 d5 c4"), ("1.c4 c5", "c4 c5"), ("e4 c6", "e4 c6")]
+    for (pasted, answer, moves) in
+        [("1. d4 d5 2. c4", "x", "d4 d5 c4"), ("1.c4 c5", "", "c4 c5"), ("e4 c6", "", "e4 c6")]
     {
         table.event(Event::Paste(pasted.to_owned()));
-        table.keys("y");
+        table.keys(answer);
         assert_eq!(table.moves(), moves, "{}", table.frame());
     }
     table.event(Event::Paste("4k3/8/8/8/8/8/8/4K2R\n w K - 0 1".to_owned()));

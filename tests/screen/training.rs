@@ -179,7 +179,7 @@ fn the_game_waits_with_its_clocks_stopped() {
 fn copied(bench: &mut Bench) -> Option<String> {
     let effects = bench.table.event(Event::Terminate);
     effects.into_iter().find_map(|effect| match effect {
-        Effect::Storage(StorageEffect::KeepChanges(game)) => Some(pgn::write(&game)),
+        Effect::Storage(StorageEffect::KeepChanges(_, game)) => Some(pgn::write(&game)),
         _ => None,
     })
 }

@@ -97,11 +97,14 @@ impl App {
                 return debug::recording_read(model, number, read);
             }
             Event::ChangesSaved(id, changes, file) => {
-                play::changes_saved(model, &id, changes, file)
+                if play::changes_saved(model, &id, changes, file) {
+                    return dialogs::leave_saved(model);
+                }
             }
             Event::Written(text) => model.notify_info(text),
+            Event::ChangesKept(file) => return dialogs::changes_kept(model, file),
             // They come when the program is left.
-            Event::ChangesKept(_) | Event::Unsaved(_) => {}
+            Event::Unsaved(_) => {}
             Event::PerftCounted { number, mv, leaves } => perft::counted(model, number, mv, leaves),
             Event::Trace(answer) => traces::show(model, *answer),
             Event::Training(number, answer) => return training::answer(model, number, *answer),
@@ -111,11 +114,19 @@ impl App {
             Event::Indexing(Some(words)) => model.notify_info_about(About::Indexing, words),
             Event::Indexing(None) => model.messages.settle(About::Indexing),
             Event::Failed(text) => model.notify_error(text),
-            Event::Refused(text) => {
+            Event::Refused(mut text) => {
                 model.ordered_game = OrderedGame::None;
+                if dialogs::stay(model) {
+                    text.push_str("; the game is not left");
+                }
                 model.notify_error_about(About::Command(""), text);
             }
-            Event::GameSaved(saved) => storage::game_saved(model, saved),
+            Event::GameSaved(saved) => {
+                if saved.is_err() {
+                    dialogs::stay(model);
+                }
+                storage::game_saved(model, saved);
+            }
             Event::EngineFound(found) => return external::engine_found(model, found),
             Event::TablebasesFound(found) => return settings::tablebases_found(model, found),
             Event::Themes(names) => screen::themes(model, names),

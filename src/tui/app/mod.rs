@@ -196,7 +196,7 @@ pub fn run(launch: Launch) -> Result<(), Error> {
         // What ended the program is told.
         let _ = caught(|| screen.leave(now()));
     }
-    let Screen { runtime, terminal, .. } = screen;
+    let Screen { mut app, runtime, terminal, .. } = screen;
     // Waits until everything is on the disk.
     drop(runtime);
     drop(terminal);
@@ -206,7 +206,7 @@ pub fn run(launch: Launch) -> Result<(), Error> {
         let _ = writeln!(io::stderr(), "lucena: {}", sanitise(text));
     }
     print_unsaved(&last);
-    both(failed, saved(&last).err())
+    both(failed, saved(app.model.kept_changes.take(), &last).err())
 }
 
 /// The program while it has the terminal.
@@ -275,14 +275,14 @@ fn failures(last: &[Event]) -> impl Iterator<Item = &str> {
     })
 }
 
-/// An error if games could not be saved, or only as a copy, or both.
-fn saved(last: &[Event]) -> Result<(), Error> {
+/// An error if games could not be saved, or only as a copy, or both. A script may have `left` such a copy before.
+fn saved(left: Option<PathBuf>, last: &[Event]) -> Result<(), Error> {
     let kept = |event: &Event| {
         if let Event::ChangesKept(file) = event { Some(file.clone()) } else { None }
     };
     let reasons: Vec<&str> = unsaved(last).map(|game| game.reason.as_str()).collect();
     let unsaved = (!reasons.is_empty()).then(|| Error::Unsaved(reasons.join("; ")));
-    both(unsaved, last.iter().find_map(kept).map(Error::ChangesKept))
+    both(unsaved, last.iter().find_map(kept).or(left).map(Error::ChangesKept))
 }
 
 /// The games whose last moves no file has.
@@ -339,7 +339,7 @@ mod tests {
         let unsaved =
             || Event::Unsaved(vec![UnsavedGame { game: Game::default(), reason: reason() }]);
         let kept = || Event::ChangesKept("recovered/b.pgn".into());
-        let words = |last: &[Event]| saved(last).map_err(|error| error.to_string()).err();
+        let words = |last: &[Event]| saved(None, last).map_err(|error| error.to_string()).err();
         let said = words(&[kept(), unsaved()]).unwrap_or_default();
         let [first, second] = [unsaved(), kept()].map(|event| words(&[event]).unwrap_or_default());
         assert_eq!(said, format!("{first}; {second}"));

@@ -67,7 +67,7 @@ pub fn run(launch: Launch) -> Result<(), Error> {
     drop(runtime);
     let last: Vec<Event> = events.try_iter().collect();
     let failures = failures(&last).map(str::to_owned);
-    let saved = saved(&last);
+    let saved = saved(plain.app.model.kept_changes.take(), &last);
     if failed.is_some() {
         return both(failed, saved.err());
     }
@@ -323,7 +323,7 @@ impl Plain {
             let left = Millis(end - now().0).to_duration();
             for event in drain_events(events, Some(left)) {
                 self.due.take(&event);
-                if matches!(event, Event::ChangesSaved(..)) {
+                if matches!(event, Event::ChangesSaved(..) | Event::ChangesKept(_)) {
                     self.app.handle(event, now());
                 }
             }

@@ -3,7 +3,7 @@
 use super::command::Effects;
 use crate::game::Game;
 use crate::rules::{Color, Position, assumed, parse_start};
-use crate::tui::model::dialogs::Confirmation;
+use crate::tui::model::dialogs::{Confirmation, Leaving};
 use crate::tui::model::{CommandResult, Effect, Model, StorageEffect, require};
 use crate::tui::update::{dialogs, new_game, play, position_editor, storage};
 use crate::tui::values::command_spec::{Argument, Mode::*, Values};
@@ -79,8 +79,8 @@ fn is_under_way(model: &Model) -> Result<(), String> {
 
 /// Opens the form for a new game, after asking if that leaves a game under way or changes that are not saved.
 pub(super) fn open_new_game(model: &mut Model) {
-    match model.left_game() {
-        Some(left) => model.ask(Confirmation::NewGame(left)),
+    match model.left_game().filter(|_| !model.unattended) {
+        Some(left) => model.ask(Confirmation::Leave(Leaving::NewGame, left)),
         None => dialogs::new_game(model),
     }
 }
@@ -88,18 +88,18 @@ pub(super) fn open_new_game(model: &mut Model) {
 /// Runs what begins another game; a line that leaves a game under way or changes that are not saved is confirmed first.
 fn leaving(model: &mut Model, line: String, begin: impl FnOnce(&mut Model) -> Effects) -> Effects {
     if let Some(left) = model.left_game().filter(|_| !model.unattended) {
-        model.ask(Confirmation::Line(line, left));
+        model.ask(Confirmation::Leave(Leaving::Line(line), left));
         return Vec::new();
     }
     begin(model)
 }
 
-/// Asks before a game under way or changes that are not saved are left.
+/// Asks before a game under way or changes that are not saved are left; a script is not asked.
 fn quit(model: &mut Model) -> Effects {
-    match model.left_game() {
-        None => storage::quit(model),
+    match model.left_game().filter(|_| !model.unattended) {
+        None => storage::leave(model),
         Some(left) => {
-            model.ask(Confirmation::Quit(left));
+            model.ask(Confirmation::Leave(Leaving::Quit, left));
             Vec::new()
         }
     }

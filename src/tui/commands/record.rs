@@ -182,9 +182,7 @@ fn copy_line(model: &Model) -> Result<Effect, &'static str> {
 }
 
 fn save(model: &Model, text: &str, overwrite: bool) -> Result<Effect, String> {
-    let session = &model.session;
-    let known = session.source.as_ref().map(|source| source.index.file().to_owned());
-    let file = match session.saved_as.clone().or(known).filter(|_| text.is_empty()) {
+    let file = match model.session.file().filter(|_| text.is_empty()) {
         Some(file) => file,
         None if text.is_empty() => {
             let words = ":save needs a file: the game was neither read from one nor saved to one";

@@ -79,7 +79,7 @@ impl Model {
         match (self.session.is_under_way(), &self.save_failure) {
             (true, None) => Some(LeftGame::Adjourned),
             (true, Some(_)) => Some(LeftGame::Unsaved),
-            (false, _) => self.changed_record().map(|_| LeftGame::Changed),
+            (false, _) => self.changed_record().map(|it| LeftGame::Changed(it.file())),
         }
     }
 

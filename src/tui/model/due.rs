@@ -27,6 +27,8 @@ pub enum Due {
     Option,
     /// Whether the game could be saved, one for each save.
     Save,
+    /// Whether the changes of a record could be copied.
+    Copy,
 }
 
 impl Due {
@@ -81,10 +83,10 @@ impl Due {
             }
             S::RatePlayer(_) => Some(Self::Rating),
             S::SaveGame(_) => Some(Self::Save),
+            S::KeepChanges(..) => Some(Self::Copy),
             S::NewRecord
             | S::CloseRecord
             | S::DiscardUnfinished(_)
-            | S::KeepChanges(_)
             | S::SavePrefs(_)
             | S::SaveCommands(_)
             | S::SaveBreakpoints(_)
@@ -125,6 +127,7 @@ impl Due {
             Self::Explanation => matches!(event, Event::Explained(..)),
             Self::Rating => matches!(event, Event::Rated(_) | Event::Failed(_)),
             Self::Save => matches!(event, Event::GameSaved(_)),
+            Self::Copy => matches!(event, Event::ChangesKept(_) | Event::GameSaved(Err(_))),
             Self::Option => matches!(event, Event::External(notice) if matches!(
                 **notice,
                 ExternalNotice::OptionSet(..)

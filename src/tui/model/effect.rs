@@ -107,7 +107,7 @@ pub enum StorageEffect {
     /// Save the game to a file of the user's choice.
     SaveAs(Box<SaveAs>),
     /// Keep a copy of a record whose changes no file has.
-    KeepChanges(Box<Game>),
+    KeepChanges(GameId, Box<Game>),
     /// Write a text to a file of the user's choice.
     Write(PathBuf, String),
     /// Read a script.

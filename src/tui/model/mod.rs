@@ -67,6 +67,7 @@ use crate::tui::values::preset::Preset;
 use crate::tui::values::theme::Theme;
 use ratatui::layout::Size;
 use std::collections::{BTreeMap, VecDeque};
+use std::path::PathBuf;
 
 /// Asks for a condition that must be met before a command runs; `why` says what is missing.
 ///
@@ -135,6 +136,8 @@ pub struct Model {
     pub unattended: bool,
     /// The game that a script has ordered.
     pub ordered_game: OrderedGame,
+    /// The newest copy of changes that a script has left unsaved.
+    pub kept_changes: Option<PathBuf>,
     /// What is to be run after the command under way.
     pub pending: Vec<Pending>,
     /// The debugger.

@@ -215,6 +215,17 @@ impl Session {
         (self.saved_changes, self.saved_as) = (changes, Some(file));
     }
 
+    /// The changes of the record so far are not to be saved to a file.
+    pub const fn drop_changes(&mut self) {
+        self.saved_changes = self.changes;
+    }
+
+    /// The user's file that has the game: the one that it was saved to last, or read from.
+    pub fn file(&self) -> Option<PathBuf> {
+        let source = || self.source.as_ref().map(|source| source.index.file().to_owned());
+        self.saved_as.clone().or_else(source)
+    }
+
     /// Undoes the last change of the record; the node that was shown before it, if there is one.
     pub fn undo(&mut self, now: Millis) -> Option<NodeId> {
         let (edit, shown) = self.edits.pop()?;

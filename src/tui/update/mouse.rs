@@ -7,7 +7,7 @@ use crate::tui::model::messages::About;
 use crate::tui::model::{Effect, Model, Pending};
 use crate::tui::values::layout::Pane;
 use crate::tui::values::panel::Panel;
-use crate::tui::view::dialogs::{PROMOTION_STEP, RESUME_STEPS};
+use crate::tui::view::dialogs::{PROMOTION_STEP, RESUME_STEPS, confirm_keys};
 use crate::tui::view::panels::{dial_at, graph_node_at, moves_row_at, tab_titles};
 use crate::tui::view::{dialogs, entry, footer};
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
@@ -202,9 +202,13 @@ fn click_dialog(model: &mut Model, point: Position) -> Vec<Effect> {
                 _ => return update::enter(model, "l").unwrap_or_default(),
             }
         }
-        Dialog::Confirm(_) if last_row => {
-            let yes = point.x < inside.x + 14;
-            run(model, if yes { "confirm" } else { "close" });
+        Dialog::Confirm(question) if last_row => {
+            let steps = confirm_keys(question).1;
+            match steps.iter().filter(|&&first| point.x >= inside.x + first).count() {
+                0 => run(model, "confirm"),
+                1 if steps.len() > 1 => return update::enter(model, "x").unwrap_or_default(),
+                _ => run(model, "close"),
+            }
         }
         Dialog::NewGame(_) | Dialog::Settings(_) | Dialog::Tour(_) => {
             run(model, "confirm");

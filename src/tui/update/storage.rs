@@ -5,6 +5,7 @@ use crate::tui::model::adjourned::ANALYSIS_NOTE;
 use crate::tui::model::effect::{SaveAs, SaveNote};
 use crate::tui::model::messages::About;
 use crate::tui::model::saved::{GameSnapshot, SavedPrefs};
+use crate::tui::model::session::Session;
 use crate::tui::model::{Effect, Model, StorageEffect};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -60,8 +61,10 @@ pub fn leave_game(model: &mut Model) -> Vec<Effect> {
         return vec![save_game(model), StorageEffect::CloseRecord.into()];
     }
     let is_left = model.session.is_going_on() && model.session.game.leave_at_board();
-    let saved = is_left.then(|| save_game(model));
-    saved.into_iter().chain([StorageEffect::NewRecord.into()]).collect()
+    let mut effects = if model.unattended { keep_changes(model) } else { Vec::new() };
+    effects.extend(is_left.then(|| save_game(model)));
+    effects.push(StorageEffect::NewRecord.into());
+    effects
 }
 
 /// Saves the preferences.
@@ -84,10 +87,19 @@ pub fn rate_player(model: &Model) -> Effect {
 /// Leaves the program without a question, since the input has ended or a signal says so: changes of a record that no file has
 /// go into a copy.
 pub fn leave(model: &mut Model) -> Vec<Effect> {
-    let changed = model
-        .changed_record()
-        .map(|record| StorageEffect::KeepChanges(Box::new(record.game.clone())).into());
-    changed.into_iter().chain(quit(model)).collect()
+    let mut effects = keep_changes(model);
+    effects.extend(quit(model));
+    effects
+}
+
+/// A record that nobody is asked about is left: changes that no file has go into a copy.
+pub fn keep_changes(model: &Model) -> Vec<Effect> {
+    model.changed_record().map(keep_copy).into_iter().collect()
+}
+
+/// Keeps a copy of a record.
+pub fn keep_copy(record: &Session) -> Effect {
+    StorageEffect::KeepChanges(record.id.clone(), Box::new(record.game.clone())).into()
 }
 
 /// Leaves the program: saves the game and the preferences first.

@@ -2,7 +2,7 @@
 
 use crate::game::NodeId;
 use crate::tui::model::Model;
-use crate::tui::model::dialogs::Dialog;
+use crate::tui::model::dialogs::{Confirmation, Dialog, LeftGame};
 use crate::tui::model::thinking::Purpose;
 use crate::tui::model::training::Stage;
 use crate::tui::model::typing::Kind;
@@ -116,6 +116,12 @@ fn candidates(model: &Model) -> Vec<&'static str> {
             Some(Kind::Command) | None => list("submit=run, close=leave, complete, history-back"),
         },
         (Mode::Help, _) => list("close, scroll-down"),
+        (Mode::Dialog, Some(Dialog::Confirm(Confirmation::Leave(_, LeftGame::Changed(_))))) => {
+            list("confirm=save, close=stay")
+        }
+        (Mode::Dialog, Some(Dialog::Confirm(Confirmation::Leave(_, LeftGame::Saving(_))))) => {
+            list("close=stay")
+        }
         (Mode::Dialog, Some(Dialog::Confirm(_))) => list("confirm=yes, close=no"),
         (Mode::Dialog, Some(Dialog::Statistics(view))) => match view.rows() {
             0 => list("close"),

@@ -10,14 +10,16 @@ pub use form::{Field, Form};
 pub use list::List;
 pub use statistics::StatisticsView;
 
+use crate::base::sanitise;
 use crate::game::Game;
 use crate::game::pgn::{GameSource, Note};
 use crate::rules::Move;
 use crate::tui::model::adjourned::AdjournedGame;
+use crate::tui::values::format::truncate;
 use std::path::PathBuf;
 
-/// What becomes of the game that is left for another one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What becomes of the game that is left.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LeftGame {
     /// It is under way and can be resumed.
     Adjourned,
@@ -25,8 +27,68 @@ pub enum LeftGame {
     Unsaved,
     /// It was under way when the question was asked, and is over by now.
     Over,
-    /// The changes of a record are lost.
-    Changed,
+    /// It is a record with changes that no file has; the file that they are saved to, where there is one.
+    Changed(Option<PathBuf>),
+    /// So many changes of the record are being saved, and then it is left.
+    Saving(u64),
+}
+
+impl LeftGame {
+    fn words(&self, leaving: &Leaving) -> String {
+        match (self, leaving) {
+            (Self::Adjourned, Leaving::Quit) => "This game is saved and can be resumed.".to_owned(),
+            (Self::Adjourned, Leaving::NewGame) => {
+                "This game is adjourned when that begins; :adjourned resumes it.".to_owned()
+            }
+            (Self::Adjourned, Leaving::Line(_) | Leaving::Open(_) | Leaving::Resume(_)) => {
+                "It is adjourned; :adjourned resumes it.".to_owned()
+            }
+            (Self::Unsaved, _) => {
+                "The last moves cannot be saved; :save FILE writes the game elsewhere.".to_owned()
+            }
+            (Self::Over, _) => "This game is over and saved.".to_owned(),
+            (Self::Changed(Some(file)), _) => {
+                let name = file.file_name().unwrap_or_default().to_string_lossy();
+                let name = truncate(&sanitise(&name), LONGEST_NAME);
+                format!("The changes of this game are not saved. Save them to {name} first?")
+            }
+            (Self::Changed(None), _) => {
+                "The changes of this game are not saved, and it has no file (:save FILE). Keep a copy in recovered/ first?"
+                    .to_owned()
+            }
+            (Self::Saving(_), _) => "The changes of this game are being saved.".to_owned(),
+        }
+    }
+}
+
+/// Cells of the name of a file in a question.
+const LONGEST_NAME: usize = 40;
+
+/// What a game is left for.
+#[derive(Debug)]
+pub enum Leaving {
+    /// The end of the program.
+    Quit,
+    /// A new game that is set up.
+    NewGame,
+    /// The game that this line begins.
+    Line(String),
+    /// One that was read.
+    Open(Box<OpenedGame>),
+    /// The unfinished one with this record.
+    Resume(PathBuf),
+}
+
+impl Leaving {
+    const fn question(&self) -> &'static str {
+        match self {
+            Self::Quit => "Quit Lucena?",
+            Self::NewGame => "Set up a new game?",
+            Self::Line(_) => "Leave this game for a new one?",
+            Self::Open(_) => "Leave this game for the one opened?",
+            Self::Resume(_) => "Leave this game for the unfinished one?",
+        }
+    }
 }
 
 /// A game that was read.
@@ -64,14 +126,12 @@ impl ResumeOffer {
 /// What a confirmation does.
 #[derive(Debug)]
 pub enum Confirmation {
-    /// Leave the program, with a game or without.
-    Quit(LeftGame),
+    /// Leave the game.
+    Leave(Leaving, LeftGame),
     /// Give up the game.
     Resign,
     /// End the game that the external engine does not go on with.
     Abandon,
-    /// Leave the game and set up another.
-    NewGame(LeftGame),
     /// Claim the draw that the rules give.
     ClaimDraw,
     /// Offer a draw, which ends the game if it is accepted.
@@ -84,12 +144,6 @@ pub enum Confirmation {
     TakeResultBack,
     /// Let another engine take the opponent's place.
     Opponent(String),
-    /// Run a line that leaves the game.
-    Line(String, LeftGame),
-    /// Leave the game for one that was read.
-    Open(Box<OpenedGame>, LeftGame),
-    /// Leave the game for the unfinished one with this record.
-    Resume(PathBuf, LeftGame),
 }
 
 impl Confirmation {
@@ -101,101 +155,40 @@ impl Confirmation {
             Self::DeleteLine => ":delete-line".to_owned(),
             Self::TakeBack | Self::TakeResultBack => ":takeback".to_owned(),
             Self::Opponent(command) => format!(":engine {command}"),
-            Self::Quit(_)
-            | Self::NewGame(_)
-            | Self::Line(..)
-            | Self::Open(..)
-            | Self::Resume(..) => return None,
+            Self::Leave(..) => return None,
         })
     }
 
     /// The game that it leaves, if it leaves one, is over: it is not adjourned.
     pub fn end_game(&mut self) {
-        match self {
-            Self::Quit(left)
-            | Self::NewGame(left)
-            | Self::Line(_, left)
-            | Self::Open(_, left)
-            | Self::Resume(_, left) => {
-                if *left == LeftGame::Adjourned {
-                    *left = LeftGame::Over;
-                }
-            }
-            Self::Resign
-            | Self::Abandon
-            | Self::ClaimDraw
-            | Self::OfferDraw
-            | Self::DeleteLine
-            | Self::TakeBack
-            | Self::TakeResultBack
-            | Self::Opponent(_) => {}
+        if let Self::Leave(_, left) = self
+            && *left == LeftGame::Adjourned
+        {
+            *left = LeftGame::Over;
         }
     }
 
     /// The text of the question.
-    pub const fn text(&self) -> &'static str {
-        match self {
-            Self::Quit(LeftGame::Adjourned) => "Quit Lucena? The game is saved and can be resumed.",
-            Self::Quit(LeftGame::Unsaved) => {
-                "Quit Lucena? The last moves cannot be saved; :save FILE writes the game elsewhere."
+    pub fn text(&self) -> String {
+        let text = match self {
+            Self::Leave(leaving, left) => {
+                return format!("{} {}", leaving.question(), left.words(leaving));
             }
-            Self::Quit(LeftGame::Changed) => {
-                "Quit Lucena? The changes of this game are not saved; :save FILE keeps them."
-            }
-            Self::Quit(LeftGame::Over) => "Quit Lucena? The game is over and saved.",
             Self::Resign => "Resign this game?",
             Self::Abandon => "End this game as abandoned, lost by the other engine?",
-            Self::NewGame(LeftGame::Adjourned) => {
-                "Set up a new game? This one is adjourned when it begins; :adjourned resumes it."
-            }
-            Self::NewGame(LeftGame::Unsaved) => {
-                "Set up a new game? The last moves of this one cannot be saved; :save FILE writes it elsewhere."
-            }
-            Self::NewGame(LeftGame::Changed) => {
-                "Set up a new game? The changes of this one are not saved; :save FILE keeps them."
-            }
-            Self::NewGame(LeftGame::Over) => "Set up a new game? This one is over and saved.",
             Self::ClaimDraw => "Claim the draw?",
             Self::OfferDraw => "Offer a draw? The game ends if it is accepted.",
             Self::DeleteLine => "Delete this move and all moves after it?",
             Self::TakeBack => "The game is over. Take back the last move, and with it the result?",
             Self::TakeResultBack => "The game is over. Take back its result?",
             Self::Opponent(_) => "Change the opponent in this game? The record says from where.",
-            Self::Line(_, LeftGame::Adjourned) => {
-                "Leave this game for a new one? It is adjourned; :adjourned resumes it."
-            }
-            Self::Line(_, LeftGame::Unsaved) => {
-                "Leave this game for a new one? Its last moves cannot be saved; :save FILE writes it elsewhere."
-            }
-            Self::Line(_, LeftGame::Changed) => {
-                "Leave this game for a new one? Its changes are not saved; :save FILE keeps them."
-            }
-            Self::Line(_, LeftGame::Over) => "Leave this game for a new one? It is over and saved.",
-            Self::Resume(_, LeftGame::Adjourned) => {
-                "Leave this game for the unfinished one? It is saved and can be resumed."
-            }
-            Self::Resume(_, LeftGame::Unsaved) => {
-                "Leave this game for the unfinished one? Its last moves cannot be saved; :save FILE writes it elsewhere."
-            }
-            Self::Resume(_, LeftGame::Changed) => {
-                "Leave this game for the unfinished one? Its changes are not saved; :save FILE keeps them."
-            }
-            Self::Resume(_, LeftGame::Over) => {
-                "Leave this game for the unfinished one? It is over and saved."
-            }
-            Self::Open(_, LeftGame::Adjourned) => {
-                "Leave this game for the one opened? It is saved and offered at the next start."
-            }
-            Self::Open(_, LeftGame::Unsaved) => {
-                "Leave this game for the one opened? Its last moves cannot be saved; :save FILE writes it elsewhere."
-            }
-            Self::Open(_, LeftGame::Changed) => {
-                "Leave this game for the one opened? Its changes are not saved; :save FILE keeps them."
-            }
-            Self::Open(_, LeftGame::Over) => {
-                "Leave this game for the one opened? It is over and saved."
-            }
-        }
+        };
+        text.to_owned()
+    }
+
+    /// Does it ask whether changes are saved or discarded?
+    pub const fn is_about_changes(&self) -> bool {
+        matches!(self, Self::Leave(_, LeftGame::Changed(_)))
     }
 }
 
@@ -206,7 +199,7 @@ pub enum Dialog {
     NewGame(Form),
     /// The settings.
     Settings(Form),
-    /// Yes or no.
+    /// A question before something that cannot be undone.
     Confirm(Confirmation),
     /// Choice of the promotion piece: queen first, and the selected one.
     Promotion(Vec<Move>, usize),

@@ -291,12 +291,17 @@ impl Storage {
                 self.breakpoints = lines;
             }
             StorageEffect::SaveAs(save) => answer = Some(self.save_as(*save, events)?),
-            StorageEffect::KeepChanges(game) => {
+            StorageEffect::KeepChanges(id, game) => {
                 let kept = caught(|| self.keep_changes(&game));
                 answer = Some(match kept.unwrap_or_else(|panic| Err(panic.into())) {
-                    Ok(file) => Event::ChangesKept(file),
+                    Ok(file) => {
+                        let words =
+                            format!("a copy with the changes of the game is {}", file.display());
+                        Event::ChangesKept(file).send_to(events);
+                        Event::Info(words)
+                    }
                     Err(error) => {
-                        self.unsaved.add(GameId::default(), *game, error.to_string());
+                        self.unsaved.add(id, *game, error.to_string());
                         Event::GameSaved(Err(error.to_string()))
                     }
                 });

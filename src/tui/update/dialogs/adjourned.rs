@@ -3,7 +3,7 @@
 use super::opening::{list, new_game};
 use crate::tui::model::adjourned::{AdjournedGame, NO_ADJOURNED};
 use crate::tui::model::dialogs::list::Source;
-use crate::tui::model::dialogs::{Confirmation, Dialog};
+use crate::tui::model::dialogs::{Confirmation, Dialog, Leaving};
 use crate::tui::model::{Effect, Model, StorageEffect};
 use crate::tui::update::{inspect, search, storage};
 use std::path::PathBuf;
@@ -51,11 +51,18 @@ pub fn adjourned(model: &mut Model, games: Vec<AdjournedGame>) {
 
 /// Resumes an unfinished game, after asking if that leaves a game under way or changes that are not saved.
 pub(super) fn resume(model: &mut Model, record: PathBuf) -> Vec<Effect> {
-    if let Some(left) = model.left_game().filter(|_| !model.unattended) {
-        model.ask(Confirmation::Resume(record, left));
-        return Vec::new();
+    if model.unattended {
+        let mut effects = storage::keep_changes(model);
+        effects.extend(leave_for(model, record));
+        return effects;
     }
-    leave_for(model, record)
+    match model.left_game() {
+        Some(left) => {
+            model.ask(Confirmation::Leave(Leaving::Resume(record), left));
+            Vec::new()
+        }
+        None => leave_for(model, record),
+    }
 }
 
 /// Resumes an unfinished game; one that is under way is saved with the time of its clocks.

@@ -1,6 +1,7 @@
 //! Accepts or closes what is open, and does what was chosen or confirmed.
 
-use super::adjourned::{leave_for, resume};
+use super::adjourned::resume;
+use super::leaving::accept;
 use super::opening::{FIRST_LEVEL, NO_ORDER, games, new_game};
 use crate::game::pgn::GameSource;
 use crate::library::SortBy;
@@ -11,7 +12,7 @@ use crate::tui::model::{
     CommandResult, Effect, Model, OrderedGame, Pending, ScreenEffect, StorageEffect,
 };
 use crate::tui::update::{
-    engine, external, inspect, moves, new_game, play, review, screen, settings, storage,
+    engine, external, inspect, moves, new_game, play, review, screen, settings,
 };
 
 /// Accepts what is open.
@@ -175,7 +176,7 @@ fn after_tour(model: &mut Model) {
     }
 }
 
-pub(super) fn answer(model: &mut Model, question: Confirmation) -> CommandResult {
+fn answer(model: &mut Model, question: Confirmation) -> CommandResult {
     let line = question.line();
     let done = carry_out(model, question);
     if done.is_ok() {
@@ -187,7 +188,7 @@ pub(super) fn answer(model: &mut Model, question: Confirmation) -> CommandResult
 /// Does what was confirmed.
 fn carry_out(model: &mut Model, question: Confirmation) -> CommandResult {
     match question {
-        Confirmation::Quit(_) => Ok(storage::quit(model)),
+        Confirmation::Leave(leaving, left) => Ok(accept(model, leaving, left)),
         Confirmation::Resign => play::resign(model),
         Confirmation::Abandon => play::abandon(model),
         Confirmation::DeleteLine => review::delete(model).map(|()| Vec::new()),
@@ -196,16 +197,6 @@ fn carry_out(model: &mut Model, question: Confirmation) -> CommandResult {
         Confirmation::TakeBack | Confirmation::TakeResultBack => {
             play::take_back(model).map_err(str::to_owned)
         }
-        Confirmation::Open(opened, _) => Ok(play::review(model, *opened)),
-        Confirmation::Resume(record, _) => Ok(leave_for(model, record)),
-        Confirmation::Line(line, _) => {
-            model.pending.push(Pending::Confirmed(line));
-            Ok(Vec::new())
-        }
         Confirmation::Opponent(command) => Ok(external::replace_opponent(model, &command)),
-        Confirmation::NewGame(_) => {
-            new_game(model);
-            Ok(Vec::new())
-        }
     }
 }

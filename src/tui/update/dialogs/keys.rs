@@ -2,6 +2,7 @@
 
 use super::adjourned::discard;
 use super::answers::{close, confirm};
+use super::leaving::discard_changes;
 use super::opening::{NO_ORDER, games};
 use crate::library::SortBy;
 use crate::rules::{Role, begins_move};
@@ -97,6 +98,9 @@ pub fn enter(model: &mut Model, text: &str) -> CommandResult {
         }
         // A letter that begins no move: one that is typed too early costs nothing.
         Some(Dialog::Resume(_)) if text == "x" => return Ok(discard(model)),
+        Some(Dialog::Confirm(question)) if text == "x" && question.is_about_changes() => {
+            return Ok(discard_changes(model));
+        }
         Some(Dialog::Confirm(_) | Dialog::Resume(_)) if answer => {
             return if text == "y" { confirm(model) } else { Ok(close(model)) };
         }

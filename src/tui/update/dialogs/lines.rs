@@ -3,9 +3,10 @@
 use super::adjourned::discard;
 use super::answers::{close, confirm};
 use super::keys::enter;
+use super::leaving::discard_changes;
 use crate::rules::parse_typed;
 use crate::tui::model::dialogs::statistics::Topic;
-use crate::tui::model::dialogs::{Confirmation, Dialog, LEVELS};
+use crate::tui::model::dialogs::{Confirmation, Dialog, LEVELS, Leaving};
 use crate::tui::model::{CommandResult, Model, Pending};
 use crate::tui::update::{moves, new_game, settings};
 use crate::tui::view::spoken::{field, kind};
@@ -28,11 +29,17 @@ pub fn answer_line(model: &mut Model, text: &str) -> Option<CommandResult> {
     let command = model.keymap.find(&word);
     let leaves = !is_piece && command.is_some_and(|it| it.name == "quit");
     match &mut model.dialog {
-        Some(Dialog::Confirm(Confirmation::Quit(_))) if leaves => Some(confirm(model)),
+        Some(Dialog::Confirm(Confirmation::Leave(Leaving::Quit, _))) if leaves => {
+            Some(confirm(model))
+        }
         Some(Dialog::Confirm(_) | Dialog::Resume(_) | Dialog::Promotion(..)) if leaves => None,
         Some(Dialog::Confirm(_) | Dialog::Resume(_)) if yes => Some(confirm(model)),
         Some(Dialog::Resume(_)) if word == "discard" => Some(Ok(discard(model))),
         Some(Dialog::Resume(_)) if word == "list" => Some(enter(model, "l")),
+        Some(Dialog::Confirm(question)) if question.is_about_changes() => match &*word {
+            "discard" => Some(Ok(discard_changes(model))),
+            _ => Some(Err(format!("answer yes, discard, cancel or quit: {}", question.text()))),
+        },
         Some(Dialog::Confirm(question)) => {
             Some(Err(format!("answer yes, no, cancel or quit: {}", question.text())))
         }

@@ -3,6 +3,7 @@
 mod adjourned;
 mod answers;
 mod keys;
+mod leaving;
 mod library;
 mod lines;
 mod opening;
@@ -10,6 +11,7 @@ mod opening;
 pub use adjourned::{adjourned, discard, offers_adjourned};
 pub use answers::{close, confirm, leave_typing};
 pub use keys::{click_field, enter, erase, step_choice, step_field};
+pub use leaving::{changes_kept, leave_saved, save_and_leave, stay};
 pub use library::{games_with_position, show_statistics, sort, statistics, summary};
 pub use lines::answer_line;
 pub use opening::{

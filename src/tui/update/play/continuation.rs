@@ -7,7 +7,7 @@ use crate::game::rated::TAKEN_BACK;
 use crate::game::tags::CONTINUES;
 use crate::game::{Game, NodeId, Player, Tags};
 use crate::rules::notation;
-use crate::tui::model::dialogs::{Confirmation, LeftGame};
+use crate::tui::model::dialogs::{Confirmation, Leaving, LeftGame};
 use crate::tui::model::{CommandResult, Effect, ExternalEffect, Model, StorageEffect};
 use crate::tui::update::storage;
 use shakmaty::ByColor;
@@ -24,8 +24,9 @@ pub fn play_on(model: &mut Model) -> CommandResult {
     if model.session.position().legal_moves().is_empty() {
         return Err("the game ends with the position shown".to_owned());
     }
-    if model.changed_record().is_some() && !model.unattended {
-        model.ask(Confirmation::Line("play-on".to_owned(), LeftGame::Changed));
+    let left = model.left_game().filter(|left| matches!(left, LeftGame::Changed(_)));
+    if let Some(left) = left.filter(|_| !model.unattended) {
+        model.ask(Confirmation::Leave(Leaving::Line("play-on".to_owned()), left));
         return Ok(Vec::new());
     }
     let mut effects = if is_new { leave_record(model, node) } else { Vec::new() };
@@ -56,7 +57,8 @@ pub fn play_on(model: &mut Model) -> CommandResult {
 /// What follows from `node` is a game of its own: it does not take the place of the one that was read, or that has ended, has its
 /// moves up to `node` alone, and its result is nobody's.
 fn leave_record(model: &mut Model, node: NodeId) -> Vec<Effect> {
-    let mut effects = storage::save_changes(model);
+    let mut effects = storage::keep_changes(model);
+    effects.extend(storage::save_changes(model));
     let continues = continued(&model.session.game, node);
     if model.session.is_analysed() {
         model.leave_analysis();

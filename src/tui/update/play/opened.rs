@@ -5,7 +5,7 @@ use crate::base::sanitise;
 use crate::game::Game;
 use crate::game::autosave::ResumeState;
 use crate::game::pgn::Severity;
-use crate::tui::model::dialogs::{Confirmation, OpenedGame};
+use crate::tui::model::dialogs::{Confirmation, Leaving, OpenedGame};
 use crate::tui::model::external::Seat;
 use crate::tui::model::messages::About;
 use crate::tui::model::saved::set_date;
@@ -45,9 +45,14 @@ pub fn resume(model: &mut Model, game: Game, state: &ResumeState) -> Vec<Effect>
 /// A game was read: it is shown, after asking if that leaves a game under way or changes that are not saved.
 pub fn open(model: &mut Model, opened: OpenedGame) -> Vec<Effect> {
     let ordered = std::mem::take(&mut model.ordered_game);
-    match model.left_game().filter(|_| ordered == OrderedGame::None) {
+    if ordered != OrderedGame::None {
+        let mut effects = storage::keep_changes(model);
+        effects.extend(review(model, opened));
+        return effects;
+    }
+    match model.left_game() {
         Some(left) => {
-            model.ask(Confirmation::Open(Box::new(opened), left));
+            model.ask(Confirmation::Leave(Leaving::Open(Box::new(opened)), left));
             Vec::new()
         }
         None => review(model, opened),
@@ -105,13 +110,14 @@ pub fn record_started(model: &mut Model, id: &GameId, date: &str) {
     }
 }
 
-/// `file` of the user's has the first `changes` of a game.
-pub fn changes_saved(model: &mut Model, id: &GameId, changes: u64, file: PathBuf) {
+/// `file` of the user's has the first `changes` of a game; `false` if that is not the game on the board.
+pub fn changes_saved(model: &mut Model, id: &GameId, changes: u64, file: PathBuf) -> bool {
     if *id != model.session.id {
-        return;
+        return false;
     }
     if model.is_annotating() && !model.annotating.saved_to.contains(&file) {
         model.annotating.saved_to.push(file.clone());
     }
     model.session.changes_saved(changes, file);
+    true
 }

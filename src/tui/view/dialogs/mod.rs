@@ -12,7 +12,9 @@ use crate::base::number_of;
 use crate::rules::{Color, Move, Role};
 use crate::tui::model::Model;
 use crate::tui::model::dialogs::form::FieldId;
-use crate::tui::model::dialogs::{Dialog, Form, LEVELS, List, ResumeOffer, StatisticsView, TOUR};
+use crate::tui::model::dialogs::{
+    Confirmation, Dialog, Form, LEVELS, LeftGame, List, ResumeOffer, StatisticsView, TOUR,
+};
 use crate::tui::model::inspect::questions::QUESTIONS;
 use crate::tui::values::board::{PieceStyle, glyph};
 use crate::tui::values::format::{more, truncate};
@@ -27,6 +29,7 @@ use std::ops::Range;
 pub fn area(dialog: &Dialog, size: Size) -> Rect {
     let (width, height) = match dialog {
         Dialog::NewGame(form) | Dialog::Settings(form) => (64, form.rows() + 4),
+        Dialog::Confirm(question) if question.is_about_changes() => (46, 8),
         Dialog::Confirm(_) => (46, 6),
         Dialog::Promotion(..) => (26, 4),
         Dialog::Resume(offer) => (52, 8 + u16::from(offer.others > 0)),
@@ -98,7 +101,7 @@ pub fn draw(dialog: &Dialog, model: &Model, buffer: &mut Buffer) {
             form::draw(form, advice(form, model).as_deref(), &form::NEW_GAME_KEYS, &mut page);
         }
         Dialog::Settings(form) => form::draw(form, None, &form::KEYS, &mut page),
-        Dialog::Confirm(question) => confirm(question.text(), "Enter  yes      Esc  no", &mut page),
+        Dialog::Confirm(question) => confirm(question, &mut page),
         Dialog::Promotion(moves, chosen) => promotion(moves, *chosen, &mut page),
         Dialog::Resume(offer) => resume(offer, &mut page),
         Dialog::Help(help) => help::draw(help, model, &mut page),
@@ -110,11 +113,24 @@ pub fn draw(dialog: &Dialog, model: &Model, buffer: &mut Buffer) {
     }
 }
 
-fn confirm(text: &str, keys: &str, page: &mut Page<'_>) {
+/// The keys of a question, and their first columns behind the first one, also used for mouse clicks: no; or discard, stay.
+pub const fn confirm_keys(question: &Confirmation) -> (&'static str, &'static [u16]) {
+    let left = if let Confirmation::Leave(_, left) = question { Some(left) } else { None };
+    match left {
+        Some(LeftGame::Changed(Some(_))) => ("Enter save   X discard   Esc stay", &[13, 25]),
+        Some(LeftGame::Changed(None)) => ("Enter copy   X discard   Esc stay", &[13, 25]),
+        Some(LeftGame::Saving(_)) => ("Esc  stay", &[0]),
+        Some(LeftGame::Adjourned | LeftGame::Unsaved | LeftGame::Over) | None => {
+            ("Enter  yes      Esc  no", &[14])
+        }
+    }
+}
+
+fn confirm(question: &Confirmation, page: &mut Page<'_>) {
     let theme = page.theme;
-    page.paragraph(text, theme.text);
+    page.paragraph(&question.text(), theme.text);
     page.take(page.rows().saturating_sub(1));
-    page.text(theme.key, keys.to_owned());
+    page.text(theme.key, confirm_keys(question).0);
 }
 
 /// Cells of each piece in the promotion dialog, also used for mouse clicks.

@@ -98,12 +98,17 @@ fn rating_history(model: &Model) -> Vec<String> {
 
 /// What is open and wants an answer; the first line says how to give it.
 pub fn dialog(model: &Model) -> Vec<String> {
-    let ask = |text: &str| vec![format!("{text} Yes or no?")];
     match &model.dialog {
         None => Vec::new(),
         Some(Dialog::NewGame(fields)) => form("new game", fields),
         Some(Dialog::Settings(fields)) => form("settings", fields),
-        Some(Dialog::Confirm(question)) => ask(question.text()),
+        Some(Dialog::Confirm(question)) => {
+            let answers = match question.is_about_changes() {
+                true => "Yes, discard or cancel?",
+                false => "Yes or no?",
+            };
+            vec![format!("{} {answers}", question.text())]
+        }
         Some(Dialog::Promotion(..)) => {
             vec!["promote to queen, rook, bishop or knight? Or cancel".to_owned()]
         }
