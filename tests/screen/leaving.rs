@@ -231,3 +231,40 @@ fn without_a_screen_the_answers_are_words() {
         assert_eq!((is_saved, quits(&effects)), (saves, leaves), "{word}");
     }
 }
+
+#[test]
+fn the_commands_of_vi_save_and_quit() {
+    for line in [":wq", ":x", ":save-and-quit", ":wq other.pgn"] {
+        let mut bench = changed((80, 24));
+        let table = &mut bench.table;
+        let effects = table.keys(&format!("{line}<enter>"));
+        assert!(!quits(&effects), "{line}");
+        let save = save(&effects);
+        assert!(save.file.ends_with(if line == ":wq other.pgn" { "other.pgn" } else { "one.pgn" }));
+        assert!(
+            quits(&table.event(Event::ChangesSaved(save.id, save.changes, save.file))),
+            "{line}"
+        );
+    }
+    let mut bench = changed((80, 24));
+    assert!(save(&bench.table.keys(":w<enter>")).file.ends_with("one.pgn"));
+    let effects = bench.table.keys(":q!<enter>");
+    let is_copy = |it: &Effect| matches!(it, Effect::Storage(StorageEffect::KeepChanges(..)));
+    assert!(quits(&effects) && effects.iter().any(is_copy), "{effects:?}");
+    // Without a file nothing is left; a game that is recorded by itself needs none.
+    let mut table = pasted((80, 24));
+    assert!(!quits(&table.keys(":wq<enter>")));
+    assert!(table.frame().contains(":save needs a file"), "{}", table.frame());
+    let mut table = Table::two_people((80, 24));
+    table.keys("e4<enter>:wq<enter>");
+    assert!(table.frame().contains("Quit Lucena?"), "{}", table.frame());
+}
+
+#[test]
+fn a_script_waits_until_the_game_is_saved_before_the_end() {
+    let mut bench = changed((80, 24));
+    let effects = bench.table.event(Event::Script(":wq\n:comment late".to_owned()));
+    let save = save(&effects);
+    assert!(pgn::write(&save.game).contains("important"));
+    assert!(quits(&bench.table.event(Event::ChangesSaved(save.id, save.changes, save.file))));
+}

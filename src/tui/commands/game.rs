@@ -47,6 +47,8 @@ super::command::commands! { "Game", |m, text|
         not_in_training();
     "quit" => quit(m), "leave Lucena", aliases(&["q", "exit"]), keys(&[(Global, "ctrl-q ctrl-c")]),
         unrecorded(Script), over_dialogs(), words("leave close");
+    "quit-now" => storage::leave(m), "leave Lucena without a question; changes that no file has go into a copy",
+        aliases(&["q!"]), unrecorded(Script), over_dialogs();
 }
 
 /// Time controls that people play.

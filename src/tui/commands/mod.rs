@@ -28,8 +28,8 @@ use super::update::{position_editor as setup, storage, typing as lines};
 use super::values::command_spec::Mode;
 use super::values::command_spec::kebab;
 use super::values::keymap::Keymap;
-use crate::tui::model::dialogs::Dialog;
 use crate::tui::model::dialogs::list::{CommandRow, List, Source};
+use crate::tui::model::dialogs::{Confirmation, Dialog, LeftGame};
 use crate::tui::model::messages::About;
 pub use command::{Command, Effects, InTraining, Unrecorded};
 use crossterm::event::KeyEvent;
@@ -198,6 +198,7 @@ impl Commands {
         while let Some(line) = model.script.front() {
             let line = line.trim().to_owned();
             if awaits_game(model)
+                || awaits_save(model)
                 || awaits_engine(model) && kebab(line.trim_start_matches(':')) != "move-now"
             {
                 break;
@@ -245,6 +246,11 @@ fn awaits_game(model: &Model) -> bool {
         OrderedGame::Reading => true,
         OrderedGame::Choosing => is_listed(),
     }
+}
+
+/// Is the game being saved before it is left?
+const fn awaits_save(model: &Model) -> bool {
+    matches!(model.dialog, Some(Dialog::Confirm(Confirmation::Leave(_, LeftGame::Saving(_)))))
 }
 
 /// A command in the palette.

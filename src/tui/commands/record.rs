@@ -2,12 +2,14 @@
 
 use crate::export::{self, Format, STUDY_ENDS_LINES, has_null_move};
 use crate::game::pgn;
-use crate::tui::model::dialogs::Confirmation;
 use crate::tui::model::dialogs::statistics::Topic;
+use crate::tui::model::dialogs::{Confirmation, Leaving};
 use crate::tui::model::effect::{LibraryChange, RepertoireChange};
 use crate::tui::model::inspect::trace::TraceView;
 use crate::tui::model::typing::Typing;
-use crate::tui::model::{Effect, Model, OrderedGame, ScreenEffect, StorageEffect};
+use crate::tui::model::{
+    CommandResult, Effect, Model, OrderedGame, Pending, ScreenEffect, StorageEffect,
+};
 use crate::tui::update::{annotate, dialogs, play, review, storage, tags};
 use crate::tui::values::command_spec::{
     Argument,
@@ -76,7 +78,9 @@ super::command::commands! { "Record", |m, text|
     "repertoire" => repertoire(m, text), "show where your games left a repertoire, a PGN file; off: your earlier games",
         argument(Argument::optional("[FILE | off]", Values::File)), words("openings book");
     "save" => save(m, text, false), "save the game to a PGN file, in place if it was read from there; ! replaces all that the file holds",
-        argument(Argument::optional("[FILE [!]]", Values::File)), words("export write");
+        aliases(&["w"]), argument(Argument::optional("[FILE [!]]", Values::File)), words("export write");
+    "save-and-quit" => save_and_quit(m, text), "save the game to a PGN file as :save does, and leave Lucena when that is done",
+        aliases(&["wq", "x"]), argument(Argument::optional("[FILE [!]]", Values::File)), unrecorded(Script), ends_training();
     "overwrite" => save(m, text, true), "save the game to a PGN file and replace all that the file holds",
         argument(Argument::required("FILE", "a file", Values::File));
     "export-game" => export_game(m, text), "write the game as a web page (.html), PGN for a Lichess study, JSON lines (.jsonl) or positions (.fen)",
@@ -182,15 +186,27 @@ fn copy_line(model: &Model) -> Result<Effect, &'static str> {
 }
 
 fn save(model: &Model, text: &str, overwrite: bool) -> Result<Effect, String> {
-    let file = match model.session.file().filter(|_| text.is_empty()) {
-        Some(file) => file,
-        None if text.is_empty() => {
-            let words = ":save needs a file: the game was neither read from one nor saved to one";
-            return Err(words.to_owned());
+    Ok(storage::save_as(model, named_file(model, text)?, overwrite))
+}
+
+/// The file that was typed, or that of the game.
+fn named_file(model: &Model, text: &str) -> Result<PathBuf, String> {
+    let known = || model.session.file().ok_or(NO_FILE);
+    if text.is_empty() { Ok(known()?) } else { Ok(PathBuf::from(text)) }
+}
+
+const NO_FILE: &str = ":save needs a file: the game was neither read from one nor saved to one";
+
+/// A game that is recorded by itself needs no file.
+fn save_and_quit(model: &mut Model, text: &str) -> CommandResult {
+    match named_file(model, text) {
+        Ok(file) => Ok(dialogs::save_and_leave(model, Leaving::Quit, Some(file))),
+        Err(words) if model.changed_record().is_some() => Err(words),
+        Err(_) => {
+            model.pending.push(Pending::Command("quit"));
+            Ok(Vec::new())
         }
-        None => PathBuf::from(text),
-    };
-    Ok(storage::save_as(model, file, overwrite))
+    }
 }
 
 fn log(model: &Model, file: &str) -> Effect {

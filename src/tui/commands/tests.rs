@@ -31,7 +31,7 @@ fn names_are_unique_and_every_default_key_is_one() {
     let names: Vec<&str> = names.collect();
     let unique: BTreeSet<&str> = names.iter().copied().collect();
     assert_eq!(names.len(), unique.len());
-    let allowed = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-?".contains(c);
+    let allowed = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-?!".contains(c);
     assert!(names.iter().all(|name| name.chars().all(allowed)));
 }
 

@@ -10,7 +10,10 @@ use std::path::PathBuf;
 /// Leaves the game as it was asked: where its record has changes, they are saved before.
 pub(super) fn accept(model: &mut Model, leaving: Leaving, left: LeftGame) -> Vec<Effect> {
     match left {
-        LeftGame::Changed(file) => save_and_leave(model, leaving, file),
+        LeftGame::Changed(file) => {
+            model.session_script.extend(file.is_some().then(|| ":save".to_owned()));
+            save_and_leave(model, leaving, file)
+        }
         LeftGame::Saving(_) => {
             model.dialog = Some(Dialog::Confirm(Confirmation::Leave(leaving, left)));
             Vec::new()
@@ -24,10 +27,7 @@ pub fn save_and_leave(model: &mut Model, leaving: Leaving, file: Option<PathBuf>
     // The exercise goes, and the record that waits comes back.
     let mut effects = training::end(model);
     effects.push(match file {
-        Some(file) => {
-            model.session_script.push(":save".to_owned());
-            storage::save_as(model, file, false)
-        }
+        Some(file) => storage::save_as(model, file, false),
         None => storage::keep_copy(&model.session),
     });
     let left = LeftGame::Saving(model.session.changes());

@@ -28,6 +28,9 @@ pub fn answer_line(model: &mut Model, text: &str) -> Option<CommandResult> {
     }
     let command = model.keymap.find(&word);
     let leaves = !is_piece && command.is_some_and(|it| it.name == "quit");
+    if command.is_some_and(|it| it.name == "quit-now") {
+        return None;
+    }
     match &mut model.dialog {
         Some(Dialog::Confirm(Confirmation::Leave(Leaving::Quit, _))) if leaves => {
             Some(confirm(model))
