@@ -5,6 +5,8 @@ use lucena::base::Random;
 use lucena::game::{Game, Player};
 use lucena::rules::{Move, Position, Square, notation, parse_fen};
 use lucena::tui::commands::Commands;
+use lucena::tui::model::dialogs::Dialog;
+use lucena::tui::model::dialogs::form::FieldId;
 use lucena::tui::model::session::Session;
 use lucena::tui::model::{Event, ScreenEffect, StorageEffect, TaskEffect};
 use lucena::tui::values::keymap::Keymap;
@@ -297,4 +299,37 @@ fn a_text_is_pasted_at_the_cursor_and_a_long_one_is_refused() {
     table.event(Event::Paste("x".repeat(10_001)));
     let words = "the pasted text has 10001 characters; a line takes 10000 at once";
     assert!(table.frame().contains(words), "{}", table.frame());
+}
+
+#[test]
+fn the_keys_of_a_line_empty_every_field_and_search() {
+    let mut table = Table::two_people((100, 30));
+    let filter = |table: &Table| match &table.app.model.dialog {
+        Some(Dialog::List(list)) => list.filter.clone(),
+        Some(Dialog::Help(help)) => help.filter.clone(),
+        other => panic!("{other:?}"),
+    };
+    for open in ["<ctrl-k>", "?"] {
+        table.keys(open);
+        table.keys("hash size<ctrl-w>");
+        assert_eq!(filter(&table), "hash ");
+        table.keys("table<ctrl-u>");
+        assert_eq!(filter(&table), "");
+        table.keys("<esc>");
+    }
+    table.keys(":set hash 64<ctrl-w>");
+    let typed =
+        |table: &Table| table.app.model.typing.as_ref().map(|it| it.input.value().to_owned());
+    assert_eq!(typed(&table).as_deref(), Some("set hash "));
+    table.keys("<ctrl-u>");
+    assert_eq!(typed(&table).as_deref(), Some(""));
+    table.keys("<esc><ctrl-n><down><down>");
+    let time = |table: &Table| match &table.app.model.dialog {
+        Some(Dialog::NewGame(form)) => form.value(FieldId::TimeControl).to_owned(),
+        other => panic!("{other:?}"),
+    };
+    table.keys("<ctrl-u>");
+    assert_eq!(time(&table), "");
+    table.keys("10+5");
+    assert_eq!(time(&table), "10+5");
 }

@@ -159,7 +159,7 @@ impl App {
                 let entered = dialogs::enter(model, &letter.to_string());
                 return model.settle(entered, About::Nothing);
             }
-            (Mode::Dialog | Mode::Help, KeyCode::Backspace) => dialogs::erase(model),
+            (Mode::Dialog | Mode::Help, _) => dialogs::erase(model, key),
             (Mode::Board | Mode::Inspector | Mode::Log | Mode::Training, KeyCode::Char(letter))
                 if is_text =>
             {
@@ -174,9 +174,7 @@ impl App {
                 | Mode::Inspector
                 | Mode::Log
                 | Mode::Training
-                | Mode::Setup
-                | Mode::Dialog
-                | Mode::Help,
+                | Mode::Setup,
                 _,
             ) => {}
         }

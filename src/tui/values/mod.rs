@@ -6,6 +6,7 @@ pub mod colour;
 pub mod command_spec;
 pub mod completion;
 pub mod draws;
+pub mod erased;
 pub mod format;
 pub mod keymap;
 pub mod keymap_patch;

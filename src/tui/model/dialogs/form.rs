@@ -1,5 +1,6 @@
 //! The state of a form with fields, used for a new game and for the settings.
 
+use crate::tui::values::erased::Erased;
 use std::ops::Range;
 
 /// Identifies a field of a form.
@@ -211,12 +212,12 @@ impl Form {
         }
     }
 
-    /// Removes the last character.
-    pub fn erase(&mut self) {
+    /// Removes the end of the selected field.
+    pub fn erase(&mut self, erased: Erased) {
         self.error = None;
         if let Some(field) = self.fields.get_mut(self.selected).filter(|field| field.is_free) {
             field.pristine = false;
-            field.value.pop();
+            erased.remove_from(&mut field.value);
         }
     }
 
@@ -236,7 +237,7 @@ impl Form {
 
 #[cfg(test)]
 mod tests {
-    use super::{Direction, Field, FieldId, Form};
+    use super::{Direction, Erased, Field, FieldId, Form};
 
     #[test]
     fn values_are_stepped_and_typed_over() {
@@ -252,7 +253,7 @@ mod tests {
         form.go(Direction::Forward);
         form.enter("1");
         form.enter("0+\n0");
-        form.erase();
+        form.erase(Erased::Character);
         assert_eq!((form.value(FieldId::Side), form.value(FieldId::TimeControl)), ("Black", "10+"));
         assert_eq!(form.value(FieldId::Theme), "");
     }

@@ -6,6 +6,7 @@ use crate::library::{GameFigures, Row};
 use crate::strength::StrengthLevel;
 use crate::tui::model::adjourned::{AdjournedGame, NO_ADJOURNED};
 use crate::tui::values::command_spec::CommandSpec;
+use crate::tui::values::erased::Erased;
 use crate::tui::values::format::pad;
 use std::cmp::Reverse;
 use unicode_width::UnicodeWidthStr as _;
@@ -221,14 +222,15 @@ impl List {
         self.top = self.top.min(self.at);
     }
 
-    /// Appends to the search text, or removes its last character.
-    pub fn filter_by(&mut self, text: Option<&str>) {
-        match text {
-            Some(text) => self.filter.extend(text.chars().filter(|letter| !letter.is_control())),
-            None => {
-                self.filter.pop();
-            }
-        }
+    /// Appends to the search text.
+    pub fn filter_by(&mut self, text: &str) {
+        self.filter.extend(text.chars().filter(|letter| !letter.is_control()));
+        self.search();
+    }
+
+    /// Removes the end of the search text.
+    pub fn erase(&mut self, erased: Erased) {
+        erased.remove_from(&mut self.filter);
         self.search();
     }
 

@@ -12,6 +12,10 @@ use crate::tui::model::inspect::questions::QUESTIONS;
 use crate::tui::model::typing::{Beginning, Kind, Typing};
 use crate::tui::model::{CommandResult, Effect, Model, StorageEffect};
 use crate::tui::update::{inspect, moves, new_game, screen, settings};
+use crate::tui::values::erased::Erased;
+use crossterm::event::{Event as Raw, KeyEvent};
+use tui_input::InputRequest;
+use tui_input::backend::crossterm::to_input_request;
 
 /// Goes to the next field or row, or to the one before.
 pub fn step_field(model: &mut Model, direction: Direction) {
@@ -80,7 +84,7 @@ pub fn enter(model: &mut Model, text: &str) -> CommandResult {
         // As in other programs, `/` begins a search; here it has begun.
         Some(Dialog::List(list)) if text == "/" && list.filter.is_empty() => {}
         Some(Dialog::Help(help)) if text == "/" && help.filter.is_empty() => {}
-        Some(Dialog::List(list)) => list.filter_by(Some(text)),
+        Some(Dialog::List(list)) => list.filter_by(text),
         Some(Dialog::Help(help)) => {
             help.filter.push_str(text);
             help.scroll = 0;
@@ -147,16 +151,23 @@ fn begin_with_move(model: &mut Model, beginning: Beginning, text: &str) {
     model.typing = Some(Typing::first_move(beginning, text));
 }
 
-/// Backspace.
-pub fn erase(model: &mut Model) {
+/// The keys that remove text in a typed line do so at the end of a field or a search.
+pub fn erase(model: &mut Model, key: KeyEvent) {
+    let erased = match to_input_request(&Raw::Key(key)) {
+        Some(InputRequest::DeletePrevChar) => Erased::Character,
+        Some(InputRequest::DeletePrevWord) => Erased::Word,
+        Some(InputRequest::DeleteLine) => Erased::All,
+        Some(_) | None => return,
+    };
     if let Some(Dialog::NewGame(form) | Dialog::Settings(form)) = &mut model.dialog {
-        form.erase();
+        form.erase(erased);
     } else if let Some(Dialog::List(list)) = &mut model.dialog {
-        list.filter_by(None);
+        list.erase(erased);
     } else if let Some(Dialog::Statistics(view)) = &mut model.dialog {
         view.go_back();
     } else if let Some(Dialog::Help(help)) = &mut model.dialog {
-        help.filter.pop();
+        erased.remove_from(&mut help.filter);
+        help.scroll = 0;
     }
 }
 

@@ -118,7 +118,7 @@ pub fn answer_line(model: &mut Model, text: &str) -> Option<CommandResult> {
                 || parse_typed(model.session.position(), &moves::spelled(text)).is_ok();
             (!is_other).then(|| {
                 list.filter.clear();
-                list.filter_by(Some(text));
+                list.filter_by(text);
                 Ok(Vec::new())
             })
         }

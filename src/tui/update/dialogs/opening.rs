@@ -75,7 +75,7 @@ pub fn games(model: &mut Model, number: u64, library: Library, sort: SortBy, fil
     if let Some(Dialog::List(list)) = &mut model.dialog
         && !filter.is_empty()
     {
-        list.filter_by(Some(filter));
+        list.filter_by(filter);
     }
 }
 
