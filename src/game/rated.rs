@@ -8,6 +8,7 @@ use crate::base::read_at_most;
 use crate::rules::{Color, Position};
 use crate::strength::StrengthLevel;
 use jiff::civil::Date;
+use std::collections::HashSet;
 use std::path::Path;
 
 /// Its value if a move was taken back: the same moves may follow, which leave no trace in the moves.
@@ -183,10 +184,10 @@ pub fn is_measured(level: &StrengthLevel) -> bool {
     }
 }
 
-/// The rated games of `name` in `folder`, with the moves of the newest `kept`. Blocking: a file takes a few milliseconds.
-/// Unreadable files are skipped.
+/// The rated games of `name` in `folder`, with the moves of the newest `kept`. A copy of a game, which has its players, date,
+/// result, moves and times, counts once. Blocking: a file takes a few milliseconds. Unreadable files are skipped.
 pub fn rated_games(folder: &Path, name: &str, kept: usize) -> RatedFolder {
-    let mut found = RatedFolder::default();
+    let (mut found, mut known) = (RatedFolder::default(), HashSet::new());
     for file in recorded_games(folder).iter().rev().take(MAX_GAMES) {
         // A substring test on the tags avoids parsing most files.
         let Ok(text) = read_at_most(file, MAX_FILE_BYTES) else { continue };
@@ -195,6 +196,7 @@ pub fn rated_games(folder: &Path, name: &str, kept: usize) -> RatedFolder {
         }
         for read in pgn::read_bytes(&text).unwrap_or_default() {
             match rated(&read.game, name) {
+                Ok(rated) if !known.insert(identity(&rated, &read.game)) => {}
                 Ok(rated) => {
                     found.counted.push(rated);
                     if found.newest.len() < kept {
@@ -209,6 +211,19 @@ pub fn rated_games(folder: &Path, name: &str, kept: usize) -> RatedFolder {
     found
 }
 
+/// What the copies of a game have in common, also if one of them was annotated.
+fn identity(rated: &Rated, game: &Game) -> String {
+    let tag = |name| game.tags.get(name).unwrap_or_default().to_owned();
+    let tree = game.tree();
+    let moves = tree.mainline().into_iter().map(|id| {
+        let node = tree.node(id);
+        format!("{:?} {:?}", node.mv(), node.annotation.clock)
+    });
+    let tags = ["Date", "Time", "DialSeed"].map(tag);
+    let parts = std::iter::once(format!("{rated:?}")).chain(tags).chain(moves);
+    parts.collect::<Vec<_>>().join(",")
+}
+
 fn contains(text: &[u8], part: &[u8]) -> bool {
     text.windows(part.len()).any(|window| window == part)
 }
@@ -217,7 +232,7 @@ fn contains(text: &[u8], part: &[u8]) -> bool {
 mod tests {
     use super::{CONTINUES, HELP, Rated, TAKEN_BACK, UNNAMED, Unrated, rated, rated_games};
     use crate::base::{Elo, Millis};
-    use crate::game::{DialInfo, Game, Player, TreeMove, pgn};
+    use crate::game::{DialInfo, Game, NodeId, Player, TreeMove, pgn};
     use crate::rules::{Color, parse_move};
     use crate::strength::StrengthLevel;
     use shakmaty::ByColor;
@@ -358,10 +373,14 @@ mod tests {
         std::fs::write(folder.join("2.pgn"), pgn::write(&helped)).unwrap();
         std::fs::write(folder.join("3.pgn"), b"\xff\xfe Type \"human\" Dial \"").unwrap();
         std::fs::write(folder.join("4.pgn"), pgn::write(&game(MATE, &[1100]))).unwrap();
+        // A copy, which was annotated.
+        let mut copy = game(MATE, &[1000]);
+        copy.tree_mut().node_mut(NodeId::ROOT).comment = "a comment".to_owned();
+        std::fs::write(folder.join("5.pgn"), pgn::write(&copy)).unwrap();
         let found = rated_games(folder, "Ada", 1);
         assert_eq!(
             found.counted.iter().filter_map(|rated| Some(rated.dial.elo()?.0)).collect::<Vec<_>>(),
-            [1100, 1000]
+            [1000, 1100]
         );
         assert_eq!((found.left_out, found.newest.len()), (1, 1));
         assert_eq!(found.newest[0].rated, found.counted[0]);

@@ -312,7 +312,7 @@ fn a_user_replaces_and_adds_characters() {
 
 #[test]
 fn the_rating_follows_the_results() {
-    let game = |opponent, score| GameResult { opponent: Elo(opponent), score };
+    let game = |opponent: u16, score| GameResult { opponent: opponent.into(), error: 0.0, score };
     let rate = |results: &[GameResult]| *rating_history(results).last().unwrap();
     assert!(rating_history(&[]).is_empty());
     // A draw with the mean of the prior leaves the mean, and lessens the error.
@@ -342,4 +342,21 @@ fn the_rating_follows_the_results() {
     assert!(next_opponent(&rate(&vec![game(600, 0.0); 100])) == Elo(600));
     assert_eq!(next_opponent(&rate(&vec![game(2600, 1.0); 2000])), Elo(2600));
     assert!(rate(&[game(1500, f64::NAN)]).elo.is_finite());
+}
+
+#[test]
+fn the_rating_is_that_of_other_computations() {
+    // By a sum over all ratings from -6000 to 9000, and over five errors of the opponent's rating; half a 95 % interval.
+    for (games, opponent, error, score, elo, half) in [
+        (10, -280.0, 0.0, 0.0, -463.3, 239.7),
+        (200, 600.0, 0.0, 0.0, -199.0, 226.0),
+        (20, 2600.0, 0.0, 1.0, 3002.6, 249.6),
+        (50, 3232.0, 112.755, 0.5, 3041.0, 227.8),
+        (10, 200.0, 150.0, 0.0, 161.3, 358.1),
+    ] {
+        let rated =
+            *rating_history(&vec![GameResult { opponent, error, score }; games]).last().unwrap();
+        assert!((rated.elo - elo).abs() < 3.0, "{rated:?}");
+        assert!((1.96 * rated.error - half).abs() < 3.0, "{rated:?}");
+    }
 }

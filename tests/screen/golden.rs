@@ -67,7 +67,7 @@ fn a_limited_dial_is_as_it_was_reviewed() {
                 12
             ],
             left_out: 1,
-            by_moves: Some(IntrinsicRating { rating: 980.0, error: 70.0, moves: 350 }),
+            by_moves: Some(IntrinsicRating::normal(980.0, 70.0, 350)),
         });
         table.app.model.layout.focus = Panel::Dial;
         table.keys(":elo 700<enter>e4<enter>");

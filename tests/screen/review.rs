@@ -514,7 +514,7 @@ fn both_sides_of_a_record_are_rated_by_their_moves() {
     });
     let order = order.expect("the moves are rated");
     assert!(!table.frame().contains("by moves"));
-    let rating = |rating| Some(IntrinsicRating { rating, error: 100.0, moves: 30 });
+    let rating = |rating| Some(IntrinsicRating::normal(rating, 100.0, 30));
     let sides = ByColor { white: rating(1480.0), black: rating(1210.0) };
     // Stepping through the record orders nothing, and news of another order say nothing.
     let is_order =
@@ -525,7 +525,7 @@ fn both_sides_of_a_record_are_rated_by_their_moves() {
     table.event(Event::MovesRated(order, sides));
     table.keys("f4");
     let frame = table.frame();
-    assert!(frame.contains("White 1480 ±196") && frame.contains("1210 ±196"), "{frame}");
+    assert!(frame.contains("White 1480 ±229") && frame.contains("1210 ±229"), "{frame}");
 }
 
 #[test]

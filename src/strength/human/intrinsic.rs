@@ -17,22 +17,68 @@ pub const UNRATED_PLIES: usize = 12;
 /// Fewer moves say nothing.
 const FEWEST: usize = 10;
 
+/// Standard error of the model beside that of the sample: how far the ratings of people of a band are from its middle
+/// (docs/human.md).
+const MODEL_ERROR: f64 = 60.0;
+/// Standard errors to the ends of the 95 % interval of a normal distribution.
+const ERRORS_95: f64 = 1.96;
+/// Part of half the interval by which its middle may be beside the rating where one figure stands for both halves.
+const SYMMETRIC: f64 = 0.1;
+
 /// A rating by the moves.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct IntrinsicRating {
     /// Mean of the posterior distribution with an even prior from 400 to 2800.
     pub rating: f64,
-    /// Its standard error.
+    /// Its standard error, by the sample of moves alone.
     pub error: f64,
+    /// The ends of the 95 % interval, by the sample and the model's own error, a standard error of 60.
+    pub interval: [f64; 2],
     /// Moves rated.
     pub moves: usize,
 }
 
 impl IntrinsicRating {
-    /// The rating with a 95 % interval.
-    pub fn figure(&self) -> String {
-        format!("{:.0} ±{:.0}", self.rating, 1.96 * self.error)
+    /// A rating whose error is normally distributed.
+    pub fn normal(rating: f64, error: f64, moves: usize) -> Self {
+        let half = ERRORS_95 * error.hypot(MODEL_ERROR);
+        Self { rating, error, interval: [rating - half, rating + half], moves }
     }
+
+    /// The standard error, by the sample and the model.
+    pub fn whole_error(&self) -> f64 {
+        self.error.hypot(MODEL_ERROR)
+    }
+
+    /// The rating with its 95 % interval: `1436 ±134`, or `944 (452 to 1604)` where the rating is not in its middle.
+    pub fn figure(&self) -> String {
+        let (rating, [low, high]) = (self.rating, self.interval);
+        let half = (high - low) / 2.0;
+        match (rating - low - half).abs() <= SYMMETRIC * half {
+            true => format!("{rating:.0} ±{half:.0}"),
+            false => format!("{rating:.0} ({low:.0} to {high:.0})"),
+        }
+    }
+}
+
+/// The rating below which the probability is `share`, where each rating tried has its weight, of `total`, and the model errs
+/// by a logistic distribution with its standard error, whose shares are near those of a normal one.
+fn quantile(weights: &[f64], total: f64, share: f64) -> f64 {
+    let scale = MODEL_ERROR * 3.0_f64.sqrt() / std::f64::consts::PI;
+    let below = |at: f64| {
+        let each = (0..).zip(weights).map(|(index, weight)| {
+            let rating = FIRST + STEP * f64::from(index);
+            weight / (1.0 + ((rating - at) / scale).exp())
+        });
+        each.sum::<f64>() / total
+    };
+    let mut ends = [FIRST - 1000.0, FIRST + STEP * TRIED as f64 + 1000.0];
+    // To less than a hundredth of a point.
+    for _ in 0..20 {
+        let middle = f64::midpoint(ends[0], ends[1]);
+        ends[usize::from(below(middle) >= share)] = middle;
+    }
+    ends[0]
 }
 
 impl fmt::Display for IntrinsicRating {
@@ -146,7 +192,8 @@ impl MoveRater {
         };
         let rating = mean(&|at| at);
         let error = mean(&|at| (at - rating).powi(2)).sqrt();
-        Some(IntrinsicRating { rating, error, moves: self.moves })
+        let interval = [0.025, 0.975].map(|share| quantile(&weights, total, share));
+        Some(IntrinsicRating { rating, error, interval, moves: self.moves })
     }
 
     /// The rating at which the model would lose as much as was lost; `None` with too few moves.
@@ -160,6 +207,6 @@ impl MoveRater {
         let slope = (self.expected[low][0] - self.expected[high][0]) / ((high - low) as f64 * STEP);
         let error = self.expected[at][1].sqrt() / slope.abs().max(1e-9);
         let rating = FIRST + STEP * at as f64;
-        Some(IntrinsicRating { rating, error, moves: self.moves })
+        Some(IntrinsicRating::normal(rating, error, self.moves))
     }
 }

@@ -67,11 +67,11 @@ mod tests {
         assert!(!shown.begin(&id, line(0)));
         assert!(shown.begin(&id, line(60)));
         assert!(!shown.begin(&id, line(60)));
-        let rating = IntrinsicRating { rating: 1480.0, error: 100.0, moves: 24 };
+        let rating = IntrinsicRating::normal(1480.0, 100.0, 24);
         let sides = ByColor { white: Some(rating), black: None };
         shown.take(shown.number(), sides);
         let words = shown.words();
-        assert_eq!(words.as_deref(), Some("by moves: White 1480 ±196, Black too few"));
+        assert_eq!(words.as_deref(), Some("by moves: White 1480 ±229, Black too few"));
         let number = shown.number();
         assert!(shown.begin(&id, line(61)));
         assert_eq!(shown.words(), None);

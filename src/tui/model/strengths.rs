@@ -13,8 +13,6 @@ use jiff::civil::Date;
 
 /// Half the width of a 95 % interval in standard errors: every ± that is shown.
 const INTERVAL: f64 = 1.96;
-/// Standard error of a rating by the moves beside that of the sample: how far the ratings of people of a band are from its middle.
-const MOVES_ERROR: f64 = 60.0;
 /// Ratings are rounded to this.
 const STEP: u16 = 25;
 
@@ -217,8 +215,8 @@ impl Strengths {
 
     fn rate(&mut self) {
         let result = |game: &Rated| {
-            let result = GameResult { opponent: self.opponent(game.dial)?, score: game.score };
-            Some((game.date, result))
+            let (opponent, error) = self.opponent(game.dial)?;
+            Some((game.date, GameResult { opponent, error, score: game.score }))
         };
         let oldest_first = self.games.counted.iter().rev().filter_map(result);
         let (dates, results): (Vec<_>, Vec<_>) = oldest_first.unzip();
@@ -228,11 +226,12 @@ impl Strengths {
         self.left_out = self.games.left_out + self.games.counted.len() - results.len();
     }
 
-    /// The rating of a setting as an opponent on the scale of the model; of MadChess's model the measured one if there is one.
-    fn opponent(&self, dial: StrengthLevel) -> Option<Elo> {
+    /// The rating of a setting as an opponent on the scale of the model, with its standard error; of MadChess's model the measured
+    /// one if there is one.
+    fn opponent(&self, dial: StrengthLevel) -> Option<(f64, f64)> {
         let elo = dial.elo().filter(|_| dial.model() == Some(self.model))?;
         let curve = self.curve.as_ref().filter(|_| self.model == StrengthModel::MadChess);
-        Some(curve.map_or(elo, |curve| Elo(curve.measured(elo).0.max(0.0).round() as u16)))
+        Some(curve.map_or((f64::from(elo.0), 0.0), |curve| curve.measured(elo)))
     }
 
     /// The setting to play next; `None` before the first game that counts.
@@ -255,7 +254,7 @@ impl Strengths {
     fn combined(&self) -> Option<f64> {
         let rating = self.rating?;
         let Some(by_moves) = self.by_moves() else { return Some(rating.elo) };
-        let weights = [rating.error, by_moves.error.hypot(MOVES_ERROR)].map(|error| error.powi(-2));
+        let weights = [rating.error, by_moves.whole_error()].map(|error| error.powi(-2));
         let sum = weights[0] * rating.elo + weights[1] * by_moves.rating;
         Some(sum / (weights[0] + weights[1]))
     }
@@ -410,11 +409,11 @@ mod tests {
             known.take(RatedGames { counted: counted.clone(), left_out: 0, by_moves });
             known.next().unwrap().0
         };
-        let by_moves = |rating, error| Some(IntrinsicRating { rating, error, moves: 60 });
+        let by_moves = |rating, error| Some(IntrinsicRating::normal(rating, error, 60));
         assert_eq!(next(&mut known, None), 1500);
         // Two games say little, sixty moves more; a large error says nothing.
         assert_eq!(next(&mut known, by_moves(1100.0, 80.0)), 1150);
-        assert_eq!(known.rated_both().unwrap().split(", ").nth(1), Some("1100 ±157 by 60 moves"));
+        assert_eq!(known.rated_both().unwrap().split(", ").nth(1), Some("1100 ±196 by 60 moves"));
         assert_eq!(next(&mut known, by_moves(1100.0, 2000.0)), 1500);
         known.set_model(StrengthModel::MadChess);
         assert!(known.rated_both().is_none_or(|words| !words.contains("moves")));
