@@ -3,7 +3,7 @@
 #![allow(clippy::expect_used, reason = "a helper of tests may fail the test")]
 
 use lucena::base::{Elo, Millis, Score};
-use lucena::game::pgn::{Index, PgnError, ReadGame, read_bytes, write};
+use lucena::game::pgn::{Index, IndexedTag, PgnError, ReadGame, read_bytes, write};
 use lucena::game::{
     Evaluation, Game, GameResult, NodeId, Player, PlayerKind, Termination, TreeMove,
 };
@@ -331,7 +331,8 @@ fn an_index_finds_the_games_that_reading_finds() {
     let index = index.expect("an index");
     assert_eq!((index.entries().len(), last.0), (20_000, last.1));
     let entry = &index.entries()[19_999];
-    assert_eq!((entry.tag("White"), entry.tag("Result"), entry.tag("ECO")), ("A \"B\"", "1-0", ""));
+    let tags = [IndexedTag::White, IndexedTag::Result, IndexedTag::Eco].map(|tag| entry.tag(tag));
+    assert_eq!(tags, ["A \"B\"", "1-0", ""]);
     assert_eq!(entry.line(), 19_999 * 8 + 1);
     assert_eq!(moves(&index.read(19_999).expect("the last game")), "1. e4 {[x] [y} 1... e5 1-0");
     assert!(matches!(index.read(20_000), Err(PgnError::NoSuchGame(20_001))));

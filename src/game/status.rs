@@ -46,14 +46,17 @@ impl GameResult {
 
     /// Parses the usual spellings; `None` for `*` and everything else.
     pub fn parse(text: &str) -> Option<Self> {
-        let joined: String = text.chars().filter(|letter| !letter.is_whitespace()).collect();
-        let plain = joined.replace(['–', '—', '−', ':'], "-").replace('½', "1/2");
-        match plain.replace(['O', 'o'], "0").as_str() {
+        let plainly = |text: &str| match text {
             "1-0" => Some(Self::White),
             "0-1" => Some(Self::Black),
             "1/2-1/2" | "1/2" | "0.5-0.5" => Some(Self::Draw),
             _ => None,
-        }
+        };
+        plainly(text).or_else(|| {
+            let joined: String = text.chars().filter(|letter| !letter.is_whitespace()).collect();
+            let plain = joined.replace(['–', '—', '−', ':'], "-").replace('½', "1/2");
+            plainly(&plain.replace(['O', 'o'], "0"))
+        })
     }
 }
 

@@ -4,7 +4,7 @@
 use super::games::Row;
 use super::{GameFigures, Library, TimeUse};
 use crate::base::Millis;
-use crate::game::{GameResult, name_key};
+use crate::game::name_key;
 use shakmaty::ByColor;
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -43,18 +43,18 @@ impl<'a> Candidate<'a> {
     fn common(&self) -> Option<Common> {
         let Self { row, figures, .. } = self;
         let is_telling =
-            figures.plies >= TELLING_PLIES && row.white.is_some() && row.black.is_some();
+            figures.plies >= TELLING_PLIES && row.white().is_some() && row.black().is_some();
         let day = match is_telling {
             true => None,
-            false if figures.plies == 0 && row.round.is_none() => return None,
+            false if figures.plies == 0 && row.round().is_none() => return None,
             false => {
                 let day = self.date.clone().filter(|date| !date.contains('?'))?;
                 Some((day, figures.sides.as_ref().map(|side| side.time)))
             }
         };
         let player = |name: Option<&str>| name.map(name_key).unwrap_or_default();
-        let players = ByColor { white: player(row.white), black: player(row.black) };
-        Some(Common { players, sequence: figures.sequence, continues: row.continues, day })
+        let players = ByColor { white: player(row.white()), black: player(row.black()) };
+        Some(Common { players, sequence: figures.sequence, continues: row.continues(), day })
     }
 
     /// Whether nothing that both have contradicts that they are the same game.
@@ -64,12 +64,12 @@ impl<'a> Candidate<'a> {
             one.zip(two).is_none_or(|(one, two)| fits(one, two) || fits(two, one))
         };
         agree(self.date.as_deref(), other.date.as_deref(), fits_date)
-            && agree(one.round, two.round, fits_round)
-            && agree(one.site, two.site, |one, two| {
+            && agree(one.round(), two.round(), fits_round)
+            && agree(one.site(), two.site(), |one, two| {
                 one.to_lowercase().starts_with(&two.to_lowercase())
             })
-            && agree(one.utc_time, two.utc_time, |one, two| one == two)
-            && one.result.zip(two.result).is_none_or(|(one, two): (GameResult, _)| one == two)
+            && agree(one.utc_time(), two.utc_time(), |one, two| one == two)
+            && self.figures.result.zip(other.figures.result).is_none_or(|(one, two)| one == two)
             && fits_time(self.figures.sides.white.time, other.figures.sides.white.time)
             && fits_time(self.figures.sides.black.time, other.figures.sides.black.time)
     }
@@ -79,7 +79,7 @@ impl<'a> Candidate<'a> {
         let sides = || self.figures.sides.iter();
         (
             self.is_wanted,
-            self.row.result.is_some(),
+            self.figures.result.is_some(),
             sides().map(|side| side.evaluated).sum::<usize>(),
             sides().filter(|side| side.accuracy.is_some()).count(),
             self.figures.notes,

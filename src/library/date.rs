@@ -11,11 +11,28 @@ const LEAP_YEAR: u32 = 2024;
 /// The date of a tag as `2026.09.05`, with `??` for a month or day that is unknown or absent; `None` for what is no date, such as
 /// `05.03.2026` or `2026.13.40`, and without a year.
 pub(super) fn pgn_date(text: &str) -> Option<String> {
+    if is_plain(text) {
+        return Some(text.to_owned());
+    }
     let mut parts: Vec<String> = text.trim().split(SEPARATORS).map(two_digits).collect();
     parts.resize(parts.len().max(3), "??".to_owned());
     let date = parts.join(".");
     let is_date = parts[0].len() == 4 && !date.starts_with('?') && begins_date(&date);
     is_date.then_some(date)
+}
+
+/// Is it a date in full that every month has? As most are, and quickly told.
+fn is_plain(text: &str) -> bool {
+    let number = |digits: &[u8]| {
+        digits.iter().try_fold(0, |sum, digit| {
+            digit.is_ascii_digit().then(|| sum * 10 + u32::from(digit - b'0'))
+        })
+    };
+    let &[ref year @ .., b'.', m1, m2, b'.', d1, d2] = text.as_bytes() else { return false };
+    year.len() == 4
+        && number(year).is_some()
+        && number(&[m1, m2]).is_some_and(|month| (1..=12).contains(&month))
+        && number(&[d1, d2]).is_some_and(|day| (1..=28).contains(&day))
 }
 
 /// The time of day of a tag as `10:27`; `None` for what is none.

@@ -2,13 +2,15 @@
 
 use super::GameFigures;
 use super::date::{clock_reading, pgn_date};
+use super::fold::folded;
 use super::material::Material;
 use crate::annotate::accuracy::of_tag;
-use crate::game::pgn::{GameEntry, GameSource, Index};
+use crate::game::pgn::{GameEntry, GameSource, Index, IndexedTag as Tag};
 use crate::game::{GameResult, TimeControl, name_key};
 use crate::rules::{Color, Key};
 use crate::strength::human::IntrinsicRating;
 use shakmaty::ByColor;
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
@@ -31,57 +33,22 @@ pub struct Library {
     files: Vec<Arc<Index>>,
     /// Number of the first game of each file.
     firsts: Vec<usize>,
-    count: usize,
+    /// For each game the side that has the player's name, if only one has it.
+    named: Vec<Option<Color>>,
     figures: HashMap<usize, GameFigures>,
+    /// The folded text of each game, where it is kept.
+    texts: Vec<Box<str>>,
     /// Whose games are meant.
     player: Player,
-    /// [`name_key`] of the player's name.
-    player_key: String,
 }
 
-/// What is known of a game. A value that is unknown is `None`.
+/// What is known of a game, read from the tags when it is asked. A value that is unknown is `None`.
 #[derive(Clone, Debug)]
 pub struct Row<'a> {
-    /// White's name.
-    pub white: Option<&'a str>,
-    /// Black's name.
-    pub black: Option<&'a str>,
-    /// The result: that of the game once it has been read, before that the tag's.
-    pub result: Option<GameResult>,
-    /// The date as the tag has it, for display; parts of it may be question marks.
-    pub date: Option<&'a str>,
-    /// The event.
-    pub event: Option<&'a str>,
-    /// The site.
-    pub site: Option<&'a str>,
-    /// The round.
-    pub round: Option<&'a str>,
-    /// The time of day at which the game began, by the clocks of the place.
-    pub time: Option<&'a str>,
-    /// The same by Greenwich.
-    pub utc_time: Option<&'a str>,
-    /// The time control as the tag has it.
-    pub control: Option<&'a str>,
-    /// The strength level of Lucena on each side that it played.
-    pub level: ByColor<Option<&'a str>>,
-    /// The ratings by the tags.
-    pub elo: ByColor<Option<f64>>,
-    /// The code of the opening.
-    pub eco: Option<&'a str>,
-    /// The name of the opening.
-    pub opening: Option<&'a str>,
-    /// Accuracy in percent.
-    pub accuracy: ByColor<Option<f64>>,
-    /// Rating by the moves.
-    pub rating: ByColor<Option<IntrinsicRating>>,
-    /// Full moves.
-    pub moves: Option<usize>,
-    /// The keys of the positions of the main line in their order.
-    pub positions: Option<&'a [Key]>,
-    /// The material of the main line, sorted.
-    pub material: Option<&'a [Material]>,
-    /// Was it played on from a position of another game? Such a game is nobody's result.
-    pub continues: bool,
+    entry: &'a GameEntry,
+    figures: Option<&'a GameFigures>,
+    /// The folded text, where it is kept.
+    folded: Option<&'a str>,
     /// The player's side.
     pub side: Option<Color>,
     /// The file.
@@ -93,13 +60,23 @@ pub struct Row<'a> {
 impl Library {
     /// The games of `files`.
     pub fn new(files: Vec<Arc<Index>>, player: Player) -> Self {
-        let (mut firsts, mut count) = (Vec::new(), 0);
+        let (mut firsts, mut named) = (Vec::new(), Vec::new());
+        let key = name_key(&player.name);
         for file in &files {
-            firsts.push(count);
-            count += file.entries().len();
+            firsts.push(named.len());
+            named.extend(file.entries().iter().map(|entry| named_side(entry, &key)));
         }
-        let player_key = name_key(&player.name);
-        Self { files, firsts, count, figures: HashMap::new(), player, player_key }
+        Self { files, firsts, named, player, ..Self::default() }
+    }
+
+    /// Keeps the text of each game in the form that filters search, about as long as the tags that it is made of: without it a
+    /// search makes it of each game.
+    #[must_use]
+    pub fn with_texts(mut self) -> Self {
+        let text =
+            |number| self.row(number).map(|row| row.folded_text().into()).unwrap_or_default();
+        self.texts = (0..self.len()).map(text).collect();
+        self
     }
 
     /// Whose games are meant.
@@ -114,12 +91,12 @@ impl Library {
 
     /// Number of games.
     pub const fn len(&self) -> usize {
-        self.count
+        self.named.len()
     }
 
     /// Are there none?
     pub const fn is_empty(&self) -> bool {
-        self.count == 0
+        self.named.is_empty()
     }
 
     /// Where a game is; `None` for a number beyond the last.
@@ -132,7 +109,7 @@ impl Library {
     fn place(&self, number: usize) -> Option<(usize, usize)> {
         // Files without games begin where the next one does: the last of them has the game.
         let file = self.firsts.partition_point(|&first| first <= number).checked_sub(1)?;
-        (number < self.count).then(|| (file, number - self.firsts[file]))
+        (number < self.len()).then(|| (file, number - self.firsts[file]))
     }
 
     /// The figures of a game, if they were read.
@@ -143,53 +120,43 @@ impl Library {
     /// Takes in the figures of a game.
     pub fn take(&mut self, number: usize, figures: GameFigures) {
         self.figures.insert(number, figures);
+        if !self.texts.is_empty()
+            && let Some(row) = self.row(number)
+        {
+            self.texts[number] = folded(&row.text()).into();
+        }
     }
 
     /// The games whose figures are to be read, the last ones first: those of files of at most 10,000 games, of larger ones
     /// the player's.
     pub fn to_read(&self) -> Vec<usize> {
-        (0..self.count).rev().filter(|&number| self.is_read(number)).collect()
+        (0..self.len()).rev().filter(|&number| self.is_read(number)).collect()
     }
 
     /// Are the figures of this game among those that are read?
     pub(super) fn is_read(&self, number: usize) -> bool {
-        let Some((file, place)) = self.place(number) else { return false };
-        let entries = self.files[file].entries();
-        entries.len() <= READ_IN_FULL || self.named_side(&entries[place]).is_some()
-    }
-
-    /// The side that has the player's name, if only one has it.
-    fn named_side(&self, entry: &GameEntry) -> Option<Color> {
-        let name = &self.player_key;
-        let is_named = |tag| !name.is_empty() && name_key(entry.tag(tag)) == *name;
-        match (is_named("White"), is_named("Black")) {
-            (true, false) => Some(Color::White),
-            (false, true) => Some(Color::Black),
-            (true, true) | (false, false) => None,
-        }
+        let Some((file, _)) = self.place(number) else { return false };
+        self.files[file].entries().len() <= READ_IN_FULL || self.named[number].is_some()
     }
 
     /// The player's side of a game; `None` in games of others and for a number beyond the last.
     pub(super) fn side_of(&self, number: usize) -> Option<Color> {
-        let (file, place) = self.place(number)?;
-        self.side(self.files[file].entries().get(place)?, self.figures(number))
+        self.row(number)?.side
     }
 
-    /// The player's side of a game.
-    fn side(&self, entry: &GameEntry, figures: Option<&GameFigures>) -> Option<Color> {
-        // It began in the middle of another game, perhaps of others.
-        if entry.continues() {
-            return None;
-        }
+    /// The player's side of a game of this library.
+    fn side(&self, number: usize, entry: &GameEntry) -> Option<Color> {
         let against_engine = || {
-            let sides = &figures.filter(|_| self.player.or_person)?.sides;
+            let sides = &self.figures(number).filter(|_| self.player.or_person)?.sides;
             match (sides.white.is_person, sides.black.is_person) {
                 (true, false) => Some(Color::White),
                 (false, true) => Some(Color::Black),
                 (true, true) | (false, false) => None,
             }
         };
-        self.named_side(entry).or_else(against_engine)
+        let side = self.named[number].or_else(against_engine)?;
+        // It may have begun in the middle of another game, perhaps of others.
+        (!entry.continues()).then_some(side)
     }
 
     /// What is known of a game; `None` for a number beyond the last.
@@ -198,47 +165,34 @@ impl Library {
         let index = &self.files[file];
         let entry = index.entries().get(place)?;
         let figures = self.figures(number);
-        let tag = |name| Some(entry.tag(name).trim()).filter(|it| !matches!(*it, "" | "?" | "-"));
-        let elo = |name| tag(name).and_then(|it| it.parse::<u32>().ok()).map(f64::from);
-        // Code and name are of one source.
-        let named = figures.and_then(|figures| figures.opening);
-        let (eco, opening) = match (tag("Opening"), named) {
-            (None, Some(named)) => (Some(named.eco), Some(named.name)),
-            (opening, _) => (tag("ECO"), opening),
-        };
-        let side = |side: Color, name| {
-            let read = figures.map(|figures| figures.sides.get(side));
-            let accuracy = read.map_or_else(|| of_tag(entry.tag(name)), |read| read.accuracy);
-            (accuracy, read.and_then(|read| read.rating))
-        };
-        let (white, black) =
-            (side(Color::White, "WhiteAccuracy"), side(Color::Black, "BlackAccuracy"));
         Some(Row {
-            white: tag("White"),
-            black: tag("Black"),
-            result: figures
-                .map_or_else(|| GameResult::parse(entry.tag("Result")), |figures| figures.result),
-            date: tag("Date").filter(|date| !date.starts_with('?')),
-            event: tag("Event"),
-            site: tag("Site"),
-            round: tag("Round"),
-            time: tag("Time"),
-            utc_time: tag("UTCTime"),
-            control: tag("TimeControl"),
-            level: ByColor { white: tag("WhiteDial"), black: tag("BlackDial") },
-            elo: ByColor { white: elo("WhiteElo"), black: elo("BlackElo") },
-            eco,
-            opening,
-            accuracy: ByColor { white: white.0, black: black.0 },
-            rating: ByColor { white: white.1, black: black.1 },
-            moves: figures.map(|figures| figures.plies.div_ceil(2)),
-            positions: figures.map(|figures| &*figures.positions),
-            material: figures.map(|figures| &*figures.material),
-            continues: entry.continues(),
-            side: self.side(entry, figures),
+            entry,
+            figures,
+            folded: self.texts.get(number).map(|text| &**text),
+            side: self.side(number, entry),
             file: index.file(),
             number: place + 1,
         })
+    }
+}
+
+/// The side that has the name with this key, if only one has it.
+fn named_side(entry: &GameEntry, key: &str) -> Option<Color> {
+    let is_named = |tag| !key.is_empty() && name_key(entry.tag(tag)) == key;
+    match (is_named(Tag::White), is_named(Tag::Black)) {
+        (true, false) => Some(Color::White),
+        (false, true) => Some(Color::Black),
+        (true, true) | (false, false) => None,
+    }
+}
+
+/// A result as lists show it.
+pub(super) const fn result_text(result: Option<GameResult>) -> &'static str {
+    match result {
+        Some(GameResult::White) => "1-0",
+        Some(GameResult::Black) => "0-1",
+        Some(GameResult::Draw) => "½-½",
+        None => "*",
     }
 }
 
@@ -251,40 +205,152 @@ pub(super) enum Fared {
 }
 
 impl<'a> Row<'a> {
+    /// A tag that says something.
+    fn tag(&self, tag: Tag) -> Option<&'a str> {
+        Some(self.entry.tag(tag).trim()).filter(|it| !matches!(*it, "" | "?" | "-"))
+    }
+
+    fn both_tags(&self, white: Tag, black: Tag) -> ByColor<Option<&'a str>> {
+        ByColor { white: self.tag(white), black: self.tag(black) }
+    }
+
+    /// White's name.
+    pub fn white(&self) -> Option<&'a str> {
+        self.tag(Tag::White)
+    }
+
+    /// Black's name.
+    pub fn black(&self) -> Option<&'a str> {
+        self.tag(Tag::Black)
+    }
+
+    /// The result: that of the game once it has been read, before that the tag's.
+    pub fn result(&self) -> Option<GameResult> {
+        let tagged = || GameResult::parse(self.entry.tag(Tag::Result));
+        self.figures.map_or_else(tagged, |figures| figures.result)
+    }
+
+    /// The date as the tag has it, for display; parts of it may be question marks.
+    pub fn date(&self) -> Option<&'a str> {
+        self.tag(Tag::Date).filter(|date| !date.starts_with('?'))
+    }
+
+    /// The event.
+    pub fn event(&self) -> Option<&'a str> {
+        self.tag(Tag::Event)
+    }
+
+    /// The site.
+    pub fn site(&self) -> Option<&'a str> {
+        self.tag(Tag::Site)
+    }
+
+    /// The round.
+    pub fn round(&self) -> Option<&'a str> {
+        self.tag(Tag::Round)
+    }
+
+    /// The time of day at which the game began, by Greenwich.
+    pub fn utc_time(&self) -> Option<&'a str> {
+        self.tag(Tag::UtcTime)
+    }
+
+    /// The strength level of Lucena on each side that it played.
+    pub fn level(&self) -> ByColor<Option<&'a str>> {
+        self.both_tags(Tag::WhiteDial, Tag::BlackDial)
+    }
+
+    /// The ratings by the tags.
+    pub fn elo(&self) -> ByColor<Option<f64>> {
+        let elo = |text: &str| text.parse::<u32>().ok().map(f64::from);
+        self.both_tags(Tag::WhiteElo, Tag::BlackElo).map(|text| text.and_then(elo))
+    }
+
+    /// Code and name of the opening, which are of one source.
+    pub(super) fn named_opening(&self) -> [Option<&'a str>; 2] {
+        let named = self.figures.and_then(|figures| figures.opening);
+        match (self.tag(Tag::Opening), named) {
+            (None, Some(named)) => [Some(named.eco), Some(named.name)],
+            (opening, _) => [self.tag(Tag::Eco), opening],
+        }
+    }
+
+    /// The code of the opening.
+    pub fn eco(&self) -> Option<&'a str> {
+        self.named_opening()[0]
+    }
+
+    /// The name of the opening.
+    pub fn opening(&self) -> Option<&'a str> {
+        let named = || Some(self.figures?.opening?.name);
+        self.tag(Tag::Opening).or_else(named)
+    }
+
+    /// Accuracy in percent.
+    pub fn accuracy(&self) -> ByColor<Option<f64>> {
+        match self.figures {
+            Some(figures) => figures.sides.as_ref().map(|side| side.accuracy),
+            None => ByColor { white: Tag::WhiteAccuracy, black: Tag::BlackAccuracy }
+                .map(|tag| of_tag(self.entry.tag(tag))),
+        }
+    }
+
+    /// Rating by the moves.
+    pub fn rating(&self) -> ByColor<Option<IntrinsicRating>> {
+        let rating = |figures: &GameFigures| figures.sides.as_ref().map(|side| side.rating);
+        self.figures.map(rating).unwrap_or_default()
+    }
+
+    /// Full moves.
+    pub fn moves(&self) -> Option<usize> {
+        self.figures.map(|figures| figures.plies.div_ceil(2))
+    }
+
+    /// The keys of the positions of the main line in their order.
+    pub fn positions(&self) -> Option<&'a [Key]> {
+        self.figures.map(|figures| &*figures.positions)
+    }
+
+    /// The material of the main line, sorted.
+    pub fn material(&self) -> Option<&'a [Material]> {
+        self.figures.map(|figures| &*figures.material)
+    }
+
+    /// Was it played on from a position of another game? Such a game is nobody's result.
+    pub fn continues(&self) -> bool {
+        self.entry.continues()
+    }
+
     /// The name of the opening without its variation, else the code, else `without a name`.
-    pub fn family(&self) -> &str {
-        let family = self.opening.map(|name| name.split(':').next().unwrap_or(name));
-        family.or(self.eco).unwrap_or("without a name")
+    pub fn family(&self) -> &'a str {
+        let [eco, opening] = self.named_opening();
+        let family = opening.map(|name| name.split(':').next().unwrap_or(name));
+        family.or(eco).unwrap_or("without a name")
     }
 
     /// The date as PGN writes it, for comparisons.
     pub(super) fn known_date(&self) -> Option<String> {
-        self.date.and_then(pgn_date)
+        self.date().and_then(pgn_date)
     }
 
     /// A player's name.
     pub fn name(&self, side: Color) -> Option<&'a str> {
-        side.fold_wb(self.white, self.black)
+        self.tag(side.fold_wb(Tag::White, Tag::Black))
     }
 
     /// Do both players have one name? The game is then nobody's result.
     pub(super) fn is_against_self(&self) -> bool {
-        self.white.zip(self.black).is_some_and(|(one, two)| name_key(one) == name_key(two))
+        self.white().zip(self.black()).is_some_and(|(one, two)| name_key(one) == name_key(two))
     }
 
     /// The result as lists show it.
-    pub const fn result_text(&self) -> &'static str {
-        match self.result {
-            Some(GameResult::White) => "1-0",
-            Some(GameResult::Black) => "0-1",
-            Some(GameResult::Draw) => "½-½",
-            None => "*",
-        }
+    pub fn result_text(&self) -> &'static str {
+        result_text(self.result())
     }
 
     /// How the player fared; `None` without a result or in games of others.
     pub(super) fn fared(&self) -> Option<Fared> {
-        let (result, side) = self.result.zip(self.side)?;
+        let (result, side) = self.result().zip(self.side)?;
         Some(match result.winner() {
             None => Fared::Drew,
             Some(winner) if winner == side => Fared::Won,
@@ -308,17 +374,17 @@ impl<'a> Row<'a> {
 
     /// Both sides' accuracy in percent.
     pub fn accuracy_text(&self) -> String {
-        Self::both(&self.accuracy, |accuracy| format!("{accuracy:.0}"))
+        Self::both(&self.accuracy(), |accuracy| format!("{accuracy:.0}"))
     }
 
     /// Both sides' rating by the moves.
     pub fn rating_text(&self) -> String {
-        Self::both(&self.rating, |rating| format!("{:.0}", rating.rating))
+        Self::both(&self.rating(), |rating| format!("{:.0}", rating.rating))
     }
 
     /// The number of moves.
     pub fn moves_text(&self) -> String {
-        match self.moves {
+        match self.moves() {
             None => String::new(),
             Some(1) => "1 move".to_owned(),
             Some(moves) => format!("{moves} moves"),
@@ -327,13 +393,14 @@ impl<'a> Row<'a> {
 
     /// Code and name of the opening.
     pub fn opening_text(&self) -> String {
-        [self.eco, self.opening].into_iter().flatten().collect::<Vec<_>>().join(" ")
+        self.named_opening().into_iter().flatten().collect::<Vec<_>>().join(" ")
     }
 
     /// The time of day at which the game began, as `10:27`: by a tag, else of a record by the name of its file, if that has the
     /// day of the tag; empty if it is not known.
     pub fn time_text(&self) -> String {
-        let tagged = [self.time, self.utc_time].into_iter().flatten().find_map(clock_reading);
+        let tagged =
+            [self.tag(Tag::Time), self.utc_time()].into_iter().flatten().find_map(clock_reading);
         tagged.or_else(|| self.recorded_time()).unwrap_or_default()
     }
 
@@ -349,7 +416,7 @@ impl<'a> Row<'a> {
 
     /// The time control as it is typed; empty if it is not known or none.
     pub fn control_text(&self) -> String {
-        let control = self.control.unwrap_or_default();
+        let control = self.tag(Tag::TimeControl).unwrap_or_default();
         match TimeControl::from_tag(control) {
             Ok(read) if !read.periods().is_empty() => read.to_string(),
             Ok(_) => String::new(),
@@ -359,7 +426,8 @@ impl<'a> Row<'a> {
 
     /// The strength level of Lucena; with a slash where its sides had different ones.
     pub fn level_text(&self) -> String {
-        match (self.level.white, self.level.black) {
+        let ByColor { white, black } = self.level();
+        match (white, black) {
             (Some(white), Some(black)) if white != black => format!("{white}/{black}"),
             (Some(level), _) | (None, Some(level)) => level.to_owned(),
             (None, None) => String::new(),
@@ -369,7 +437,7 @@ impl<'a> Row<'a> {
     /// All that is known, in one line.
     pub fn text(&self) -> String {
         let name = |name: Option<&str>| name.unwrap_or("?").to_owned();
-        let players = format!("{} – {}", name(self.white), name(self.black));
+        let players = format!("{} – {}", name(self.white()), name(self.black()));
         let labelled = |label: &str, text: String| {
             if text.is_empty() { text } else { format!("{label} {text}") }
         };
@@ -377,16 +445,21 @@ impl<'a> Row<'a> {
         let parts = [
             players,
             self.result_text().to_owned(),
-            known(self.date),
+            known(self.date()),
             self.time_text(),
             labelled("level", self.level_text()),
             self.control_text(),
             self.opening_text(),
-            known(self.event),
+            known(self.event()),
             labelled("accuracy", self.accuracy_text()),
             labelled("by moves", self.rating_text()),
             self.moves_text(),
         ];
         parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("  ")
+    }
+
+    /// The same in lower case and without accents.
+    pub(super) fn folded_text(&self) -> Cow<'a, str> {
+        self.folded.map_or_else(|| folded(&self.text()).into(), Cow::Borrowed)
     }
 }

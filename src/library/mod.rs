@@ -1,6 +1,6 @@
 //! Layer 8: the recorded games and those of PGN files as one library. `games` lists them by their tags and looks the figures up,
-//! `figures` computes the figures of one game, `filter` filters and sorts, `copies` finds games that are there twice, `date` reads dates, `files` keeps the list of files. `statistics` sums up the
-//! player's games, and `moves` tells what they have in a position, and `book` finds where they left a book. `summary` collects what a page
+//! `figures` computes the figures of one game, `filter` filters and sorts, `fold` removes case and accents, `copies` finds games that are there twice, `date` reads dates, `files` keeps the list of files. `statistics` sums up the
+//! player's games, `moves` tells what they have in a position, and `book` finds where they left a book. `summary` collects what a page
 //! about some games has, and `page` writes it.
 //!
 //! PGN files are indexed, not imported: tags are read in one pass, games one at a time. The screen and the subcommands show
@@ -12,6 +12,7 @@ mod date;
 mod figures;
 mod files;
 mod filter;
+mod fold;
 mod games;
 mod material;
 mod moves;

@@ -94,7 +94,7 @@ pub fn summary_page(
 ) -> Result<SummaryPage, PageError> {
     let wanted = Filter::parse(filter).map_err(PageError::Filter)?;
     let mut numbers = library.select(&wanted, SortBy::Date, false);
-    numbers.retain(|&number| library.row(number).is_some_and(|row| !row.continues));
+    numbers.retain(|&number| library.row(number).is_some_and(|row| !row.continues()));
     let left_out = library.left_out(&wanted);
     match numbers.len() {
         0 if library.is_empty() => return Err(PageError::Empty),

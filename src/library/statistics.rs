@@ -100,7 +100,7 @@ impl Statistics {
                 found.copies += usize::from(is_found);
                 continue;
             }
-            games.push(OwnGame { number, side, result: row.result, figures, is_found });
+            games.push(OwnGame { number, side, result: row.result(), figures, is_found });
             if !is_found {
                 continue;
             }
@@ -122,7 +122,7 @@ impl Statistics {
             });
             let sums = [&mut found.all, found.colours.get_mut(side), &mut opening.sums];
             for sums in sums.into_iter().chain(month) {
-                sums.add(side, row.result, figures);
+                sums.add(side, row.result(), figures);
             }
             let mistakes = figures.sides.get(side).mistakes.iter();
             lapses.extend(mistakes.map(|it| (it.theme, it.phase, it.loss)));

@@ -2,6 +2,7 @@
 //! mistakes.
 
 use super::copies::{Candidate, are_copies};
+use super::games::result_text;
 use super::{FiguresReader, Library, LibraryError, Sums};
 use crate::annotate::accuracy::percents;
 use crate::game::pgn::{Note, Severity};
@@ -108,7 +109,7 @@ impl Summary {
     ) -> Result<Self, LibraryError> {
         let (mut read_games, mut notes) = (Vec::new(), Vec::new());
         for &number in numbers {
-            let Some((source, mut row)) = library.source(number).zip(library.row(number)) else {
+            let Some((source, row)) = library.source(number).zip(library.row(number)) else {
                 continue;
             };
             let read = match source.index.read(source.number) {
@@ -132,17 +133,16 @@ impl Summary {
             }
             let game = read.game;
             let figures = reader.of(&game);
-            row.result = figures.result;
             let mainline = game.tree().mainline();
             let known = |text: Option<&str>| text.unwrap_or_default().to_owned();
             let named = figures.opening.map(|it| format!("{} {}", it.eco, it.name));
             let opening = Some(row.opening_text()).filter(|text| !text.is_empty()).or(named);
             let report = GameReport {
                 players: ByColor::new_with(|side| row.name(side).unwrap_or("?").to_owned()),
-                result: row.result_text(),
-                date: known(row.date),
+                result: result_text(figures.result),
+                date: known(row.date()),
                 round: known(game.tags.get("Round").filter(|it| !matches!(*it, "?" | "-"))),
-                event: known(row.event),
+                event: known(row.event()),
                 opening: opening.unwrap_or_default(),
                 accuracy: ByColor::new_with(|side| figures.sides.get(side).accuracy),
                 rating: ByColor::new_with(|side| figures.sides.get(side).rating),
@@ -176,12 +176,12 @@ impl Summary {
                 if place == players.len() {
                     players.push(Standing { name, sums: Sums::default() });
                 }
-                players[place].sums.add(side, row.result, &figures);
+                players[place].sums.add(side, figures.result, &figures);
                 report.players.get_mut(side).clone_from(&players[place].name);
                 Some(place)
             });
             if let (Some(result), Some(first), Some(second)) =
-                (row.result, sides.white, sides.black)
+                (figures.result, sides.white, sides.black)
             {
                 let white = f64::from(result.half_points(Color::White)) / 2.0;
                 met.entry((first, second)).or_default().push(white);

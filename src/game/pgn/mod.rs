@@ -26,7 +26,7 @@ pub use super::glyphs::{distinct_nags, nag_meaning, nag_of_sign, nag_sign, nag_s
 pub use commands::{centipawns, other_commands};
 pub use diagnostics::{FileNotes, Note, PgnError, Severity};
 pub use edit_tag::{ROSTER, TagError, end_of_result, remove_tag, set_tag, tag_names};
-pub use index::{GameEntry, GameSource, Index};
+pub use index::{GameEntry, GameSource, Index, IndexedTag};
 pub use language::Language;
 pub use parser::{UNREAD, join_unread, place, split_unread};
 pub use read::{ReadGame, read_bytes, read_bytes_as, read_file};

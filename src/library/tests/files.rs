@@ -14,7 +14,7 @@ fn several_files_are_one_list() {
     assert_eq!(all.len(), 8);
     assert_eq!(all.source(3).unwrap().number, 3);
     assert_eq!(all.source(4).unwrap().number, 0);
-    assert_eq!(all.row(4).unwrap().white, Some("Ada"));
+    assert_eq!(all.row(4).unwrap().white(), Some("Ada"));
     assert_eq!(all.row(4).unwrap().side, None, "nobody is meant");
 }
 

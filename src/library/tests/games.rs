@@ -11,11 +11,11 @@ use std::fs;
 fn figures_are_those_of_the_game_or_absent() {
     let library = library("figures.pgn", GAMES, "Ada");
     let row = library.row(0).unwrap();
-    assert_eq!((row.accuracy.white, row.accuracy.black), (Some(91.5), None));
-    assert_eq!((row.side, row.moves, row.rating.white), (Some(Color::White), Some(4), None));
+    assert_eq!((row.accuracy().white, row.accuracy().black), (Some(91.5), None));
+    assert_eq!((row.side, row.moves(), row.rating().white), (Some(Color::White), Some(4), None));
     // A code without a name gives way to the named position.
-    assert_eq!(row.eco, Some("C20"));
-    assert!(row.opening.unwrap().contains("King's Pawn Game"), "{:?}", row.opening);
+    assert_eq!(row.eco(), Some("C20"));
+    assert!(row.opening().unwrap().contains("King's Pawn Game"), "{:?}", row.opening());
     let white = &library.figures(0).unwrap().sides.white;
     // Only the first two moves have clocks.
     assert_eq!((white.time.moves, white.time.total.0), (2, 30_000));
@@ -27,13 +27,13 @@ fn figures_are_those_of_the_game_or_absent() {
     assert!(mistake.loss > 40.0);
     let row = library.row(1).unwrap();
     assert_eq!(row.side, Some(Color::Black));
-    assert!(row.accuracy.black == Some(100.0) && row.accuracy.white < Some(60.0), "{row:?}");
+    assert!(row.accuracy().black == Some(100.0) && row.accuracy().white < Some(60.0), "{row:?}");
 
     let row = library.row(2).unwrap();
-    assert_eq!((row.white, row.date, row.result, row.side), (None, None, None, None));
+    assert_eq!((row.white(), row.date(), row.result(), row.side), (None, None, None, None));
     assert_eq!(row.text(), "? – ?  *  D00 Queen's Pawn Game  1 move");
     // A broken game has the moves before the fault.
-    assert_eq!(library.row(3).unwrap().moves, Some(1));
+    assert_eq!(library.row(3).unwrap().moves(), Some(1));
     assert!(library.row(4).is_none() && library.source(4).is_none());
 }
 

@@ -36,7 +36,7 @@ fn spellings_of_a_name_are_one_player_and_sorted_with_its_letters() {
     let sorted: Vec<&str> = library
         .select(&all, SortBy::White, false)
         .into_iter()
-        .map(|number| library.row(number).unwrap().white.unwrap())
+        .map(|number| library.row(number).unwrap().white().unwrap())
         .collect();
     assert_eq!(sorted[2..], ["\u{d3}lafsson", "Oman", "Zimmer"]);
     let found = |filter: &str| library.select(&Filter::parse(filter).unwrap(), SortBy::File, false);

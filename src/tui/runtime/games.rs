@@ -210,7 +210,8 @@ impl Work {
     /// Has the games listed, and reads their figures. Those that cannot be read any more are told as unknown, because some line may
     /// wait for them.
     fn figures(&self, library: Library, sort: SortBy, filter: String) {
-        let list = Event::GamesIndexed(self.number, Box::new(library.clone()), sort, filter);
+        let listed = library.clone().with_texts();
+        let list = Event::GamesIndexed(self.number, Box::new(listed), sort, filter);
         if !self.tell(list) {
             return;
         }

@@ -37,20 +37,20 @@ fn known(text: Option<&str>) -> String {
 
 /// The columns as they stand on the screen: importance, least width and share.
 static COLUMNS: [Column; COUNT] = [
-    column(Some(SortBy::Date), "date", [4, 10, 0], |row| known(row.date)),
+    column(Some(SortBy::Date), "date", [4, 10, 0], |row| known(row.date())),
     column(None, "time", [9, 5, 0], |row| row.time_text()),
-    column(Some(SortBy::White), "white", [1, 14, 2], |row| row.white.unwrap_or("?").to_owned()),
-    column(Some(SortBy::Black), "black", [2, 14, 2], |row| row.black.unwrap_or("?").to_owned()),
+    column(Some(SortBy::White), "white", [1, 14, 2], |row| row.white().unwrap_or("?").to_owned()),
+    column(Some(SortBy::Black), "black", [2, 14, 2], |row| row.black().unwrap_or("?").to_owned()),
     column(None, "level", [7, 10, 1], |row| row.level_text()),
     column(None, "clock", [8, 7, 1], |row| row.control_text()),
     column(Some(SortBy::Result), "res", [3, 3, 0], |row| row.result_text().to_owned()),
     column(Some(SortBy::Accuracy), "acc. %", [5, 7, 0], |row| row.accuracy_text()),
     column(Some(SortBy::Rating), "by moves", [10, 9, 0], |row| row.rating_text()),
     column(Some(SortBy::Moves), "moves", [11, 5, 0], |row| {
-        row.moves.map_or_else(String::new, |moves| format!("{moves:>5}"))
+        row.moves().map_or_else(String::new, |moves| format!("{moves:>5}"))
     }),
     column(Some(SortBy::Opening), "opening", [ALWAYS, 16, 4], |row| row.opening_text()),
-    column(Some(SortBy::Event), "event", [12, 16, 2], |row| known(row.event)),
+    column(Some(SortBy::Event), "event", [12, 16, 2], |row| known(row.event())),
     column(Some(SortBy::File), "file", [13, 16, 2], place),
 ];
 
@@ -168,8 +168,8 @@ pub fn detail(list: &List, games: &Games, page: &mut Page<'_>) {
     let width = usize::from(page.width());
     let [mut first, mut second] = [String::new(), String::new()];
     if let Some(row) = selected {
-        let rating = Row::both(&row.rating, |rating| rating.figure());
-        let parts = [row.opening_text(), known(row.event), row.moves_text()];
+        let rating = Row::both(&row.rating(), |rating| rating.figure());
+        let parts = [row.opening_text(), known(row.event()), row.moves_text()];
         first = parts.into_iter().filter(|it| !it.is_empty()).collect::<Vec<_>>().join(" · ");
         let rating = if rating.is_empty() { rating } else { format!("by moves {rating}") };
         let level = row.level_text();
