@@ -45,8 +45,8 @@ pub enum DebugEvent {
     Resumed(u64),
     /// The search with this epoch, which was to pause, is complete: it only waits to be stopped, or for a ponder hit.
     Complete(u64),
-    /// A log breakpoint was hit in the search with this epoch.
-    Hit(u64, BreakpointHit),
+    /// Log breakpoints were hit in the search with this epoch, in this order.
+    Hits(u64, Vec<BreakpointHit>),
     /// The reply to the query with this number.
     Reply(u64, Reply),
 }

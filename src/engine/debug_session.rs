@@ -94,13 +94,13 @@ impl DebugSession<'_> {
         }
         let settings = queue.settings();
         let mut pause = None;
-        let mut stepped: Option<Stepper<_>> = None;
         if let Some(ObserveRequest { command: StepCommand::Pause, depth }) = request {
             pause = Some(FirstPause::Iteration(depth));
         } else if request.is_none() && settings.observation == Observation::FromPause {
             pause = Some(FirstPause::Root);
         }
         let observed = Observed::default();
+        let mut stepped: Option<Stepper<_>> = None;
         if let Some(FirstPause::Iteration(depth)) = pause {
             // What is searched again takes no time from the game.
             self.begin_repeat(&observed, RepeatGoal::Iteration(depth));
@@ -114,6 +114,8 @@ impl DebugSession<'_> {
                 clock: self.clock,
                 observed: &observed,
                 queries: self.queries.clone(),
+                hits: Vec::new(),
+                hits_sent: None,
             };
             let mut stepper = Stepper::new(console, queue.settings().breakpoints);
             if let Some(before) = &stepped {

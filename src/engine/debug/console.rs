@@ -93,15 +93,43 @@ pub struct DebugConsole<'a> {
     pub(in crate::engine) observed: &'a Observed,
     /// Answers queries while the search is paused.
     pub(in crate::engine) queries: QueryContext,
+    /// Logged hits that the front end does not know yet.
+    pub(in crate::engine) hits: Vec<BreakpointHit>,
+    /// When hits were last sent.
+    pub(in crate::engine) hits_sent: Option<Duration>,
 }
 
+/// Time between two events with logged hits: there may be one at every node, and the front end draws for each event.
+const HITS_TOGETHER: Duration = Duration::from_millis(30);
+
 impl DebugConsole<'_> {
-    fn send(&self, event: DebugEvent) {
+    /// Sends the hits so far, then the event.
+    fn send(&mut self, event: DebugEvent) {
+        self.send_hits();
         self.shared.send(Notice::Debug(Box::new(event)));
     }
 
+    fn send_hits(&mut self) {
+        if !self.hits.is_empty() {
+            let event = DebugEvent::Hits(self.epoch, std::mem::take(&mut self.hits));
+            self.shared.send(Notice::Debug(Box::new(event)));
+        }
+    }
+
+    /// Sends the hits so far if the last ones were sent long enough ago.
+    fn send_hits_in_time(&mut self) {
+        if self.hits.is_empty() {
+            return;
+        }
+        let now = self.clock.clock.now();
+        if self.hits_sent.is_none_or(|sent| now.saturating_sub(sent) >= HITS_TOGETHER) {
+            self.hits_sent = Some(now);
+            self.send_hits();
+        }
+    }
+
     /// The search goes on without the pause that it was on the way to.
-    fn give_up_pause(&self) {
+    fn give_up_pause(&mut self) {
         if self.observed.awaits_pause.take().is_some() {
             self.send(DebugEvent::Resumed(self.epoch));
             self.clock.resume();
@@ -109,8 +137,16 @@ impl DebugConsole<'_> {
     }
 }
 
+/// The last hits of a search are known before its end.
+impl Drop for DebugConsole<'_> {
+    fn drop(&mut self) {
+        self.send_hits();
+    }
+}
+
 impl Console for DebugConsole<'_> {
     fn poll(&mut self) -> Option<StepCommand> {
+        self.send_hits_in_time();
         if self.observed.budget_spent.take() {
             return Some(StepCommand::Event(SearchEvent::Budget));
         }
@@ -167,6 +203,7 @@ impl Console for DebugConsole<'_> {
     fn log(&mut self, hit: BreakpointHit) {
         let number = hit.number + 1;
         log::info!(target: LOG_TARGET, ply = self.ply; "breakpoint {number} ({}), {}", hit.text, hit.place());
-        self.send(DebugEvent::Hit(self.epoch, hit));
+        self.hits.push(hit);
+        self.send_hits_in_time();
     }
 }

@@ -141,7 +141,7 @@ impl Due {
                 // Neither a hit nor that the search is repeated is where it pauses.
                 let is_on_the_way = matches!(event, Event::Debug(event) if matches!(
                     **event,
-                    DebugEvent::Hit(..) | DebugEvent::Repeats(..)
+                    DebugEvent::Hits(..) | DebugEvent::Repeats(..)
                 ));
                 let is_news =
                     matches!(event, Event::Debug(_) | Event::Done(_) | Event::EngineDied { .. });

@@ -215,7 +215,7 @@ impl Event {
                 | DebugEvent::Repeats(..)
                 | DebugEvent::Resumed(_)
                 | DebugEvent::Complete(_)
-                | DebugEvent::Hit(..)) => Self::Debug(Box::new(event)),
+                | DebugEvent::Hits(..)) => Self::Debug(Box::new(event)),
             }),
             Notice::Ready => None,
         }

@@ -30,13 +30,15 @@ pub fn observed(model: &mut Model, event: DebugEvent) {
             let words = "the search is complete: it waits, and there is nothing to pause";
             model.notify_error_about(About::Command("pause-search"), words);
         }
-        DebugEvent::Hit(epoch, hit) if epoch == current => model.inspect.note(epoch, hit),
+        DebugEvent::Hits(epoch, hits) if epoch == current => {
+            hits.into_iter().for_each(|hit| model.inspect.note(epoch, hit));
+        }
         // Stale; replies are events of their own.
         DebugEvent::Paused(..)
         | DebugEvent::Repeats(..)
         | DebugEvent::Resumed(_)
         | DebugEvent::Complete(_)
-        | DebugEvent::Hit(..)
+        | DebugEvent::Hits(..)
         | DebugEvent::Reply(..) => {}
     }
 }

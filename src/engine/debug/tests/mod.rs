@@ -46,7 +46,7 @@ fn depth(depth: u16) -> GoLimit {
 }
 
 /// The next notice that `wanted` accepts.
-fn next<T>(notices: &Receiver<Notice>, wanted: impl Fn(Notice) -> Option<T>) -> T {
+fn next<T>(notices: &Receiver<Notice>, mut wanted: impl FnMut(Notice) -> Option<T>) -> T {
     loop {
         let notice =
             notices.recv_timeout(Duration::from_secs(300)).expect("the engine says something");

@@ -48,6 +48,37 @@ fn the_clock_pauses_with_the_search() {
 }
 
 #[test]
+fn logged_hits_come_together_and_none_is_lost() {
+    let (mut engine, notices, _) = engine(Duration::ZERO);
+    engine.debug(watching(Observation::On, &["ply > 0 log", "nodes = 1000"]));
+    engine.go(go(1, depth(6))).unwrap();
+    let (mut events, mut hits, mut is_paused) = (0, Vec::new(), false);
+    next(&notices, |notice| match notice {
+        Notice::Debug(news) => {
+            match *news {
+                DebugEvent::Hits(1, more) => {
+                    events += 1;
+                    hits.extend(more.into_iter().map(|hit| (hit.hits, hit.nodes)));
+                }
+                DebugEvent::Paused(_, paused) => {
+                    assert_eq!(hits.last().map(|hit| hit.1), Some(paused.nodes));
+                    is_paused = true;
+                    engine.step(StepCommand::Continue);
+                }
+                _ => {}
+            }
+            None
+        }
+        Notice::Done(_) => Some(()),
+        _ => None,
+    });
+    assert!(is_paused && hits.len() > 1_000, "{}", hits.len());
+    assert!(hits.iter().map(|hit| hit.0).eq(1..=hits.len() as u64));
+    // As no time passes: the first alone, those before the pause, and those before the end.
+    assert!(events <= 3, "{events}");
+}
+
+#[test]
 fn a_spent_budget_can_be_inspected() {
     // Every iteration starts, whether it fits or not.
     let time_manager = "smooth(smart-stop(iteration-share=0))".to_owned();
