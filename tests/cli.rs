@@ -397,6 +397,19 @@ fn bench_names_a_file_without_endings_and_an_option_of_another_topic() {
     assert!(said.contains("--games is not an option of the topic `search`"), "{said}");
 }
 
+#[cfg(unix)]
+#[test]
+fn a_terminal_executes_nothing_of_a_wrong_argument() {
+    let workspace = Workspace::new("escapes");
+    for words in [&["rate", "a", "--b\u{1b}]0;title\u{7}\u{9b}31m"][..], &["\u{1b}[31m\u{202e}"]] {
+        let output = workspace.command("").args(words).output().expect("the program");
+        assert_eq!(output.status.code(), Some(2), "{words:?}");
+        let said = String::from_utf8_lossy(&output.stderr);
+        let is_odd = |c: char| c.is_control() && c != '\n' || c == '\u{202e}';
+        assert!(!said.contains(is_odd) && said.contains("Usage"), "{said:?}");
+    }
+}
+
 #[test]
 fn no_file_is_lost_to_a_trace() {
     let workspace = Workspace::new("traces");

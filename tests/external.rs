@@ -512,7 +512,19 @@ fn a_move_in_another_notation_is_played_and_told() {
 #[test]
 fn an_engine_behind_a_script_is_killed_with_it() {
     let deaf = r#"sh -c 'echo "id name $$"; echo uciok; echo readyok; exec tail -f /dev/null'; echo ended"#;
-    let mut talk = Talk::start(&shell(deaf), Timeouts { quit: SHORT, ..LONG });
+    ends_with_its_script(&shell(deaf));
+}
+
+#[test]
+fn what_an_engine_has_started_ends_with_it_also_if_it_quits_itself() {
+    let parent = r#"tail -f /dev/null >/dev/null 2>&1 & echo "id name $!"; echo uciok
+        while read -r line; do case "$line" in isready) echo readyok;; quit) exit;; esac; done"#;
+    ends_with_its_script(&shell(parent));
+}
+
+/// The process whose number is the name of the engine ends with the script.
+fn ends_with_its_script(script: &ExternalEngineConfig) {
+    let mut talk = Talk::start(script, Timeouts { quit: SHORT, ..LONG });
     let who = talk.introduction();
     assert!(is_running(&who.name));
     drop(talk);
@@ -527,6 +539,18 @@ fn an_engine_behind_a_script_is_killed_with_it() {
         waited += SHORT;
     }
     assert!(is_ended(), "{}", who.name);
+}
+
+#[test]
+fn options_without_end_are_left_out_from_a_mebibyte_on() {
+    let many = r#"id=0; while [ $id -lt 40 ]; do
+        id=$((id+1)); echo "option name O$id type string default $(printf %50000d 0)"; done
+        echo "id name many"; echo uciok; while read -r line; do
+        case "$line" in isready) echo readyok;; quit) exit;; esac; done"#;
+    let mut talk = Talk::start(&shell(many), LONG);
+    let who = talk.introduction();
+    assert_eq!(who.options.len(), (1 << 20) / 50_000);
+    assert!(matches!(talk.odd.first(), Some(ProtocolWarning::Option(_))), "{:?}", talk.odd);
 }
 
 /// Plays the same short programme with any honest engine.

@@ -44,8 +44,11 @@ const EXIT_READ_IN_PART: u8 = 3;
 pub fn main() -> ExitCode {
     let result = match Arguments::read(std::env::args_os()) {
         Ok(arguments) => run_arguments(arguments),
-        // The parser exits with its own message on invalid or non-UTF-8 arguments.
-        Err(error) if error.use_stderr() => error.exit(),
+        // Without colours: the message has words of the arguments, such as names of files, which a terminal must not execute.
+        Err(error) if error.use_stderr() => {
+            let _ = write!(io::stderr(), "{}", sanitise_lines(&error.to_string()));
+            return ExitCode::from(EXIT_WRONG_ARGUMENT);
+        }
         // Help and version are errors of the parser, too.
         Err(help) => print(&help),
     };

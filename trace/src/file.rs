@@ -5,7 +5,7 @@ use crate::reader::Error;
 use crate::tree::Trace;
 use std::ffi::OsString;
 use std::fs::{self, File, FileType};
-use std::io::{self, Read as _};
+use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
@@ -57,7 +57,7 @@ pub fn open(path: &Path, mut progress: impl FnMut(u64, u64) -> bool) -> Result<T
             if index.fault.is_none() && data.len() >= MIN_INDEXED_BYTES && is_free(&beside) {
                 let mut bytes = Vec::new();
                 let written = index.write(stamp, &mut bytes);
-                drop(written.and_then(|()| fs::write(&beside, bytes)));
+                drop(written.and_then(|()| write_index(&beside, &bytes)));
             }
             index
         }
@@ -66,10 +66,21 @@ pub fn open(path: &Path, mut progress: impl FnMut(u64, u64) -> bool) -> Result<T
     Trace::new(file, index)
 }
 
-/// Whether an index may be written to `path`: there is no file, or an empty one, or an earlier index.
+/// Writes the index beside its place and renames it, so that no link is followed and no reader sees a part of it.
+fn write_index(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut name = path.as_os_str().to_owned();
+    name.push(format!(".{}", std::process::id()));
+    let mut file = File::options().write(true).create_new(true).open(&name)?;
+    let written = file.write_all(bytes).and_then(|()| fs::rename(&name, path));
+    written.inspect_err(|_| drop(fs::remove_file(&name)))
+}
+
+/// Whether an index may be written to `path`: there is no file, or an empty one, or an earlier index. A link is never replaced.
 fn is_free(path: &Path) -> bool {
-    if matches!(fs::symlink_metadata(path), Err(error) if error.kind() == io::ErrorKind::NotFound) {
-        return true;
+    match fs::symlink_metadata(path) {
+        Err(error) => return error.kind() == io::ErrorKind::NotFound,
+        Ok(about) if !about.is_file() => return false,
+        Ok(_) => {}
     }
     let mut head = Vec::new();
     let read = open_regular(path)

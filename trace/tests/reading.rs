@@ -942,9 +942,22 @@ fn an_opening_that_is_stopped_keeps_no_index() {
     std::fs::write(&file, &bytes).unwrap();
     let stopped = lucena_trace::open(&file, |_, _| false).unwrap_err();
     assert!(matches!(stopped, Error::Stopped), "{stopped}");
-    assert!(!lucena_trace::index_path(&file).exists());
+    let index = lucena_trace::index_path(&file);
+    assert!(!index.exists());
+    // A link is not followed: another may have made it.
+    #[cfg(unix)]
+    {
+        let other = folder.join("other");
+        std::fs::write(&other, "").unwrap();
+        std::os::unix::fs::symlink(&other, &index).unwrap();
+        assert_eq!(lucena_trace::open(&file, |_, _| true).unwrap().index.fault, None);
+        assert_eq!(std::fs::read(&other).unwrap(), b"");
+        std::fs::remove_file(&index).unwrap();
+        std::fs::remove_file(&other).unwrap();
+    }
     assert_eq!(lucena_trace::open(&file, |_, _| true).unwrap().index.fault, None);
-    assert!(lucena_trace::index_path(&file).exists());
+    assert!(index.exists());
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 2, "the trace and its index");
     std::fs::remove_dir_all(folder).unwrap();
 }
 

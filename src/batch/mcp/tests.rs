@@ -205,6 +205,11 @@ fn errors_have_their_codes_and_wrong_arguments_are_named() {
             json!({ "fen": "startpos", "what": "nonsense" }),
             "what: \"nonsense\" is not a move",
         ),
+        (
+            "why_not",
+            json!({ "fen": "startpos", "line": "g1f3 g8f6 f3g1 f6g8 ".repeat(40) }),
+            "line: 160 moves are more than 128",
+        ),
         ("annotate", json!({ "pgn": "" }), "pgn: there is no game in \"\""),
         ("annotate", json!({ "pgn": "1. e4 Ke2 *" }), "pgn: the game was read in part: "),
     ];

@@ -34,6 +34,8 @@ pub(super) enum Tool {
 
 /// Longest search of one position in milliseconds.
 const MAX_TIME_MS: i64 = 600_000;
+/// Most moves of a line to ask about.
+const MAX_LINE: usize = 128;
 /// Largest hash table in MiB, as several calls may run.
 const MAX_HASH_MIB: i64 = 1024;
 
@@ -179,14 +181,15 @@ impl<'a> Arguments<'a> {
         self.0.get(name).and_then(whole)
     }
 
-    /// The limits; one second if none is given.
+    /// The limits; one second if none is given, and never more than [`MAX_TIME_MS`].
     fn limits(&self) -> SearchLimits {
-        SearchLimits {
+        let limits = SearchLimits {
             time: self.number("time_ms").map(Millis),
             depth: self.number("depth").and_then(|it| it.try_into().ok()),
             nodes: self.number("nodes").and_then(|it| it.try_into().ok()),
         }
-        .or_default()
+        .or_default();
+        SearchLimits { time: limits.time.or(Some(Millis(MAX_TIME_MS))), ..limits }
     }
 }
 
@@ -230,6 +233,11 @@ fn explain_rejection(arguments: &Arguments<'_>, stop: &AtomicBool) -> Result<Str
     let start = parse_start(arguments.text("fen"))?;
     let line: Vec<String> = arguments.text("line").split_whitespace().map(str::to_owned).collect();
     ensure!(!line.is_empty(), "line: is empty");
+    let (words, most) = (line.len(), MAX_LINE);
+    ensure!(
+        words <= most,
+        "line: {words} moves are more than {most}, the greatest depth of a search"
+    );
     let ParsedLine { moves, error, .. } = parse_line(&start, &line);
     if let Some(error) = error {
         bail!("line: {error}");
@@ -273,7 +281,7 @@ fn explain_rejection(arguments: &Arguments<'_>, stop: &AtomicBool) -> Result<Str
         let outcome = answer.outcome.text(&position, after.as_ref());
         let iteration =
             answer.node.map_or_else(String::new, |_| format!(" (iteration {})", answer.iteration));
-        text = format!("{text}\n{name}{iteration}: {outcome}");
+        text.push_str(&format!("\n{name}{iteration}: {outcome}"));
         position = after.unwrap_or(position);
     }
     Ok(text)
@@ -337,4 +345,25 @@ fn annotate(
     annotations.write(&mut game, &line);
     let notes: String = read.notes.iter().map(|note| format!("% {note}\n")).collect();
     Ok(format!("{notes}{}", pgn::write(&game)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Arguments, MAX_TIME_MS, Tool};
+    use crate::base::Millis;
+    use serde_json::json;
+
+    #[test]
+    fn a_search_never_takes_more_than_the_most_time() {
+        for (given, time) in [
+            (json!({ "fen": "startpos" }), 1_000),
+            (json!({ "fen": "startpos", "time_ms": 20 }), 20),
+            (json!({ "fen": "startpos", "nodes": i64::MAX }), MAX_TIME_MS),
+            (json!({ "fen": "startpos", "depth": 128 }), MAX_TIME_MS),
+        ] {
+            let given = given.as_object().unwrap();
+            let limits = Arguments::checked(Tool::Analyse, given).unwrap().limits();
+            assert_eq!(limits.time, Some(Millis(time)), "{given:?}");
+        }
+    }
 }

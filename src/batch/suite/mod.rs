@@ -139,7 +139,7 @@ fn run_until(options: &Options, stop: &AtomicBool, progress: &mut Progress<'_>) 
         ensure!(files.insert(&suite.name), WrongArgument(words));
         suite.notes.iter().chain(&suite.errors).try_for_each(|text| progress.line(text))?;
     }
-    let left_out = suites.iter().map(|suite| suite.errors.len()).sum();
+    let left_out = suites.iter().map(|suite| suite.left_out).sum();
     let limit = options.limits.limits().limit();
     let header = Header::new(limit_text(&limit), &engines, &suites);
     let (mut record, mut entries) = match &options.record {

@@ -2,12 +2,16 @@
 
 use crate::base::{FNV_BASIS, Score, fnv, read_at_most};
 use crate::rules::{Epd, Move, NotationError, Position, notation, parse_move};
-use anyhow::{Context as _, Result, bail, ensure};
+use anyhow::{Context as _, Result, anyhow, bail, ensure};
 use std::collections::BTreeMap;
 use std::path::Path;
 
 /// Size limit of a suite in bytes.
 const MAX_BYTES: u64 = 64 << 20;
+/// Length of a line in bytes; the longest of the common suites has 500.
+const MAX_LINE: usize = 1 << 16;
+/// Lines left out that are named.
+const MOST_ERRORS: usize = 100;
 
 /// Operations that say what to find or describe the position. Every other one is ignored with a note.
 const READ: [&str; 7] = ["bm", "am", "dm", "id", "hmvc", "fmvn", "c0"];
@@ -20,8 +24,10 @@ pub(super) struct Suite {
     /// Checksum of the file, by which a record knows its suite.
     pub sum: u64,
     pub tests: Vec<Test>,
-    /// Lines left out, and why.
+    /// The first lines left out, and why.
     pub errors: Vec<String>,
+    /// Number of lines left out.
+    pub left_out: usize,
     /// Operations that are not read.
     pub notes: Vec<String>,
 }
@@ -107,6 +113,7 @@ impl Suite {
             name,
             tests: vec![],
             errors: vec![],
+            left_out: 0,
             notes: vec![],
         };
         let mut ignored: BTreeMap<String, (usize, usize)> = BTreeMap::new();
@@ -115,7 +122,11 @@ impl Suite {
                 continue;
             }
             let number = index + 1;
-            let read = Epd::parse(line).map_err(anyhow::Error::from).and_then(|epd| {
+            let parsed = match line.len() {
+                bytes if bytes > MAX_LINE => Err(anyhow!("a line of {bytes} bytes is no position")),
+                _ => Epd::parse(line).map_err(anyhow::Error::from),
+            };
+            let read = parsed.and_then(|epd| {
                 let unread = epd.operations.iter().filter(|it| !it.is_standard());
                 for operation in unread.filter(|it| !READ.contains(&it.opcode.as_str())) {
                     ignored.entry(operation.opcode.clone()).or_insert((number, 0)).1 += 1;
@@ -125,9 +136,16 @@ impl Suite {
             match read {
                 Ok(test) => suite.tests.push(test),
                 Err(error) => {
-                    suite.errors.push(format!("{}: line {number}: {error:#}", suite.name));
+                    suite.left_out += 1;
+                    if suite.left_out <= MOST_ERRORS {
+                        suite.errors.push(format!("{}: line {number}: {error:#}", suite.name));
+                    }
                 }
             }
+        }
+        if suite.left_out > MOST_ERRORS {
+            let further = suite.left_out - MOST_ERRORS;
+            suite.errors.push(format!("{}: {further} further lines are left out", suite.name));
         }
         if let Some(line) = text.lines().position(|line| line.contains('\u{fffd}')) {
             let note = "bytes that are not UTF-8 are read as \u{fffd}";

@@ -28,6 +28,8 @@ use std::time::{Duration, Instant};
 /// Protocol warnings that are sent to the front end, besides the first of each kind and options that are refused; further ones are
 /// only in the log.
 const MAX_WARNINGS: usize = 8;
+/// Longest declaration of all options of an engine in bytes; further ones are left out.
+const MAX_OPTION_BYTES: usize = 1 << 20;
 /// Messages that are still handled after a timeout: more than can have been queued before it.
 const MAX_LATE_LINES: usize = 300;
 /// Time for the exit status and the last error line after the end of the output.
@@ -70,6 +72,8 @@ pub(super) struct UciClient {
     name: String,
     /// Configured options, sent after the handshake.
     options: Vec<(String, String)>,
+    /// Length of the options that the engine has declared.
+    option_bytes: usize,
     state: ClientState,
     backlog: VecDeque<ClientRequest>,
     /// Something was sent that may take long, or a search ended: `isready` before the next `go`.
@@ -107,6 +111,7 @@ impl UciClient {
             timeouts,
             name,
             options: config.options.clone(),
+            option_bytes: 0,
             state: ClientState::Handshaking { handshake: Handshake::default(), until },
             backlog: VecDeque::new(),
             needs_sync: true,
@@ -357,7 +362,14 @@ impl UciClient {
         match (message, handshake) {
             (UciMessage::Name(name), Some(handshake)) => handshake.name = name,
             (UciMessage::Author(author), Some(handshake)) => handshake.author = author,
-            (UciMessage::Option(Some(option)), Some(handshake)) => handshake.options.push(option),
+            (UciMessage::Option(Some(option)), Some(handshake)) => {
+                self.option_bytes += line.len();
+                if self.option_bytes <= MAX_OPTION_BYTES {
+                    handshake.options.push(option);
+                } else {
+                    self.warn(ProtocolWarning::Option(shortened(line)));
+                }
+            }
             (UciMessage::UciOk, Some(_)) => self.finish_handshake(),
             // Many engines print a greeting before the handshake.
             (UciMessage::Unknown, Some(_)) => {

@@ -23,6 +23,8 @@ pub(super) struct Process {
     child: Child,
     /// Lines to the writing thread, so that an engine that does not read cannot block us.
     input: Option<Sender<String>>,
+    /// The exit status, once it is reaped.
+    ended: Option<String>,
     traffic: Traffic,
     name: String,
 }
@@ -46,7 +48,7 @@ impl Process {
         own_group(&mut command);
         let (traffic, name) = (config.traffic.clone(), name.to_owned());
         let child = command.spawn().map_err(refuse)?;
-        let mut process = Self { child, input: None, traffic, name };
+        let mut process = Self { child, input: None, ended: None, traffic, name };
         process.attach(inbox).map_err(refuse)?;
         Ok(process)
     }
@@ -85,39 +87,50 @@ impl Process {
         }
     }
 
-    /// Closes the engine's input, waits `grace` for its end, then kills it, and reaps it. Returns the exit status.
+    /// Closes the engine's input, waits `grace` for its end, then kills it with the processes that it has started, and reaps it.
+    /// Returns the exit status; later calls return it again.
     pub fn close(&mut self, grace: Duration) -> String {
+        if let Some(status) = &self.ended {
+            return status.clone();
+        }
         self.input = None;
         let deadline = Instant::now() + grace;
-        loop {
-            match self.child.try_wait() {
-                Ok(Some(status)) => return status.to_string(),
-                Ok(None) if Instant::now() < deadline => thread::park_timeout(POLL_INTERVAL),
-                Ok(None) => {
-                    self.kill();
-                    return "killed".to_owned();
-                }
-                Err(error) => return error.to_string(),
-            }
+        while !has_ended(&mut self.child) && Instant::now() < deadline {
+            thread::park_timeout(POLL_INTERVAL);
         }
-    }
-
-    /// Kills the process with those that it has started, unless it has ended.
-    fn kill(&mut self) {
-        if !matches!(self.child.try_wait(), Ok(None)) {
-            return;
-        }
+        let is_killed = !has_ended(&mut self.child);
+        // Before it is reaped: until then no other process has its number. Those that it has started may outlive it.
         kill_group(&self.child);
-        // Both fail only if the process has ended.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        if is_killed {
+            // Fails only if the process has ended.
+            let _ = self.child.kill();
+        }
+        let status = match self.child.wait() {
+            Ok(_) if is_killed => "killed".to_owned(),
+            Ok(status) => status.to_string(),
+            Err(error) => error.to_string(),
+        };
+        self.ended.insert(status).clone()
     }
 }
 
 impl Drop for Process {
     fn drop(&mut self) {
-        self.kill();
+        self.close(Duration::ZERO);
     }
+}
+
+/// Has the process ended? It is not reaped.
+#[cfg(unix)]
+fn has_ended(child: &mut Child) -> bool {
+    use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
+    let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+    !matches!(waitid(WaitId::Pid(Pid::from_child(child)), options), Ok(None))
+}
+
+#[cfg(not(unix))]
+fn has_ended(child: &mut Child) -> bool {
+    !matches!(child.try_wait(), Ok(None))
 }
 
 /// Puts the process into its own process group, so that Ctrl-C in the terminal reaches only us.
