@@ -635,8 +635,12 @@ fn selfplay_games_are_continued_and_tuned_on() {
     );
     assert!(workspace.run_err("tune wdl broken.txt").contains("broken.txt:2: "));
     assert!(workspace.run_err("tune wdl few").contains("2 games: at least 10"));
+    // The shard has the games 9 to 17.
+    let shard = workspace.run_err("tune wdl games/00001.positions");
+    assert!(shard.contains("00001.positions: 9 games: at least 10"), "{shard}");
     let output = workspace.run_ok("tune wdl games --note few");
     assert!(output.contains("20 games, ") && output.contains("largest difference"), "{output}");
+    assert!(output.contains("difference  2 standard errors"), "{output}");
     lucena::annotate::wdl::WdlModel::from_text("wdl.ron", &workspace.text("wdl.ron"))
         .expect("a model");
     let refused = workspace.run_err("tune wdl games");
@@ -986,6 +990,20 @@ fn a_decided_sprt_says_so_and_plays_no_more() {
     assert_eq!(workspace.text("a.ron"), workspace.text("b.ron"));
     let few = workspace.run_ok("match full full --nodes 50 --games 2 --sprt 0 5");
     assert!(few.trim_end().ends_with("undecided after 2 games"), "{few}");
+}
+
+#[test]
+fn help_says_what_an_error_of_a_measurement_is() {
+    let workspace = Workspace::new("measured");
+    for (command, words) in [
+        ("match", "± is half the width of a 95 % interval, 1.96 standard errors"),
+        ("calibrate", "± is half the width of a 95 % interval, 1.96 standard errors"),
+        ("tune wdl", "twice the standard error"),
+    ] {
+        let help = workspace.run_ok(&format!("{command} --help"));
+        let flowing = help.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(flowing.contains(words), "{help}");
+    }
 }
 
 #[test]

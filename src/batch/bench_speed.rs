@@ -6,7 +6,7 @@
 //! that other load meets all of them.
 
 use super::bench_positions;
-use super::geometric_mean::GeometricMean;
+use super::geometric_mean::{GeometricMean, student_quantile};
 use super::interrupt::{Interrupted, stop_flag};
 use super::matches::EngineConfig;
 use super::output::{Progress, Table};
@@ -22,8 +22,6 @@ use std::time::Instant;
 
 /// Rounds if none are given.
 const ROUNDS: u32 = 10;
-/// Standard errors to the end of the 95 % interval.
-const ERRORS_95: f64 = 1.96;
 
 /// The columns of the table.
 const HEADER: [&str; 8] = [
@@ -194,9 +192,9 @@ fn table(engines: &[EngineConfig], rounds: &[Vec<f64>]) -> String {
         let speeds: Vec<f64> = rounds.iter().map(|speeds| speeds[at]).collect();
         let ratios: Vec<f64> = rounds.iter().map(|speeds| speeds[at] / speeds[0]).collect();
         let (speed, ratio) = (GeometricMean::of(&speeds), GeometricMean::of(&ratios));
-        let margin = match ratios.len() {
-            1 => "–".to_owned(),
-            _ => format!("{:.3}", ERRORS_95 * ratio.error * ratio.mean),
+        let margin = match ratios.len() - 1 {
+            0 => "–".to_owned(),
+            degrees => format!("{:.3}", student_quantile(degrees) * ratio.error * ratio.mean),
         };
         let [slowest, fastest] = range(&speeds);
         let [lowest, highest] = range(&ratios);
@@ -299,10 +297,10 @@ mod tests {
         let text = table(&engines, &[vec![1000.0, 800.0]]);
         let row: Vec<&str> = text.lines().nth(2).unwrap().split_whitespace().collect();
         assert_eq!(row, ["hash=2", "800", "800", "800", "0.800", "–", "0.800", "0.800"]);
-        // 1.96 times the standard error of the logarithms, which is ln 1.25.
+        // 12.706 times the standard error of the logarithms, which is ln 1.25.
         let text = table(&engines, &[vec![1000.0, 800.0], vec![1000.0, 1250.0]]);
         let row: Vec<&str> = text.lines().nth(2).unwrap().split_whitespace().collect();
-        assert_eq!(row[4..], ["1.000", "0.437", "0.800", "1.250"]);
+        assert_eq!(row[4..], ["1.000", "2.835", "0.800", "1.250"]);
         assert_eq!(range(&[0.8, 1.25]), [0.8, 1.25]);
     }
 }

@@ -121,8 +121,14 @@ pub enum Task {
     /// explanations, rejected lines and annotated games.
     Mcp,
     /// Play an engine match between two configurations, or against an external UCI engine.
+    ///
+    /// ± is half the width of a 95 % interval, 1.96 standard errors over the pairs of games. In Elo both ends are printed
+    /// instead, as in +759.1 [+569.2, …], where one is more than 10 Elo farther than the other; … stands for an end that
+    /// the games do not tell.
     Match(Box<matches::Options>),
     /// Measure the Elo of the strength levels by matches and write the calibration curve.
+    ///
+    /// ± is half the width of a 95 % interval, 1.96 standard errors.
     Calibrate(calibrate::Options),
     /// Compare time managers over simulated games (no search).
     Timesim(timesim::Options),

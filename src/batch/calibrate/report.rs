@@ -8,6 +8,7 @@ use crate::batch::output::Table;
 use crate::strength::{Calibration, Point, StrengthLimits};
 use anyhow::{Result, anyhow};
 use std::fmt;
+use std::ops::RangeInclusive;
 
 /// Half-width of a 95 % interval in standard errors.
 const Z_95: f64 = 1.96;
@@ -90,18 +91,14 @@ impl Report {
             let name = plan.player_name(error.player);
             anyhow!("no chain of recorded games connects {name} to an engine of known rating")
         })?;
-        let games_of = |player: usize| {
-            let played = results.iter().filter(|result| result.players.contains(&player));
-            played.map(|result| result.games).sum()
-        };
         let level = |(player, &dial): (usize, &u16)| LevelRating {
             dial,
             rating: fit.rating(player),
             step: player.checked_sub(1).map(|below| {
                 let Estimate { value, deviation } = fit.difference(player, below);
-                EloEstimate { difference: value, error: deviation * Z_95 }
+                EloEstimate::symmetric(value, deviation * Z_95)
             }),
-            games: games_of(player),
+            games: games_of(&results, &(player..=player)),
             below_speed_cap: StrengthLimits::at(Elo(dial)).nps as f64 > conditions.nps,
         };
         let levels: Vec<LevelRating> = plan.dials.iter().enumerate().map(level).collect();
@@ -112,12 +109,12 @@ impl Report {
                 name: anchor.name.clone(),
                 stated: anchor.rating,
                 performance: Fit::new(count, &results, &others).ok().map(|fit| fit.rating(player)),
-                games: games_of(player),
+                games: games_of(&results, &(player..=player)),
             }
         });
         Ok(Self {
             anchors: anchors.collect(),
-            curve: curve(plan, &levels, conditions),
+            curve: curve(plan, &levels, &results, conditions),
             levels,
             time_losses: scores.iter().flat_map(|score| score.time_losses).sum(),
             aborted: scores.iter().map(|score| score.aborted).sum(),
@@ -131,10 +128,17 @@ fn result(pairing: &Pairing, score: &MatchScore) -> PairingScore {
     PairingScore { players: pairing.players, points, games: wins + draws + losses }
 }
 
+/// Games in which at least one of the players takes part.
+fn games_of(results: &[PairingScore], players: &RangeInclusive<usize>) -> u32 {
+    let plays = |result: &&PairingScore| result.players.iter().any(|it| players.contains(it));
+    results.iter().filter(plays).map(|result| result.games).sum()
+}
+
 /// The curve through the levels, made monotonic.
 fn curve(
     plan: &Plan,
     levels: &[LevelRating],
+    results: &[PairingScore],
     conditions: &Conditions,
 ) -> Result<Calibration, String> {
     if plan.anchors.is_empty() {
@@ -147,7 +151,7 @@ fn curve(
         games: level.games,
     });
     let rounded = |value: f64| (value * 10.0).round() / 10.0;
-    let points = isotonic(points).into_iter().map(|point| Point {
+    let points = isotonic(points, results).into_iter().map(|point| Point {
         measured: rounded(point.measured),
         error: rounded(point.error),
         ..point
@@ -157,13 +161,13 @@ fn curve(
         .map_err(|error| error.to_string())
 }
 
-/// Makes the points ascending: neighbours out of order are averaged.
+/// Makes the points of the levels ascending: neighbours out of order are averaged, with the games of all of them.
 /// Source: the pool-adjacent-violators algorithm of isotonic regression, weighted by the inverse variances.
-fn isotonic(points: impl Iterator<Item = Point>) -> Vec<Point> {
-    let mut kept: Vec<(Point, f64)> = Vec::new();
-    for point in points {
-        let mut next = (point, point.error.max(1.0).powi(-2));
-        while let Some(&(below, weight)) = kept.last() {
+fn isotonic(points: impl Iterator<Item = Point>, results: &[PairingScore]) -> Vec<Point> {
+    let mut kept: Vec<(Point, f64, usize)> = Vec::new();
+    for (player, point) in points.enumerate() {
+        let mut next = (point, point.error.max(1.0).powi(-2), player);
+        while let Some(&(below, weight, first)) = kept.last() {
             // Ratings are rounded to 0.1.
             if below.measured + 0.1 < next.0.measured {
                 break;
@@ -177,13 +181,13 @@ fn isotonic(points: impl Iterator<Item = Point>) -> Vec<Point> {
                 measured: mean(below.measured, next.0.measured),
                 // They share games, so that the error of the mean is not smaller.
                 error: below.error.max(next.0.error),
-                games: below.games + next.0.games,
+                games: games_of(results, &(first..=player)),
             };
-            next = (pooled, both);
+            next = (pooled, both, first);
         }
         kept.push(next);
     }
-    kept.into_iter().map(|(point, _)| point).collect()
+    kept.into_iter().map(|(point, ..)| point).collect()
 }
 
 /// How the curve was measured, in sentences.
@@ -222,9 +226,10 @@ fn provenance(plan: &Plan, levels: &[LevelRating], conditions: &Conditions) -> S
 }
 
 impl fmt::Display for Report {
-    /// A table of the levels and a line per anchor; errors are 95 % intervals.
+    /// A table of the levels and a line per anchor; ± is half the width of a 95 % interval.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut table = Table::new(1, &["dial", "measured", "above level below", "games"]);
+        let mut table =
+            Table::new(1, &["dial", "measured ± 95 %", "above level below ± 95 %", "games"]);
         for level in &self.levels {
             let Estimate { value, deviation } = level.rating;
             let note = if level.below_speed_cap { "machine slower than the speed cap" } else { "" };
@@ -244,7 +249,7 @@ impl fmt::Display for Report {
                     let (difference, error) = (value - anchor.stated, Z_95 * deviation);
                     write!(
                         f,
-                        ", performance {value:.0} ± {error:.0}, difference {difference:+.0}"
+                        ", performance {value:.0} ± {error:.0} (95 %), difference {difference:+.0}"
                     )?;
                 }
                 None => f.write_str(", the only anchor")?,
@@ -258,6 +263,7 @@ impl fmt::Display for Report {
 #[cfg(test)]
 mod tests {
     use super::isotonic;
+    use crate::batch::calibrate::fit::PairingScore;
     use crate::strength::Point;
 
     fn points(figures: &[(u16, f64)]) -> Vec<Point> {
@@ -265,16 +271,26 @@ mod tests {
         figures.iter().map(point).collect()
     }
 
+    /// The first level against an engine in 7 games, and each level against the next in 10.
+    fn results(levels: usize) -> Vec<PairingScore> {
+        let score = |players, games| PairingScore { players, points: 5.0, games };
+        let mut results: Vec<_> = (1..levels).map(|at| score([at, at - 1], 10)).collect();
+        results.push(score([0, levels], 7));
+        results
+    }
+
     #[test]
     fn an_ascending_curve_is_unchanged_and_a_dip_is_averaged() {
         let straight = points(&[(600, 900.0), (800, 1000.0), (1000, 1200.0)]);
-        assert_eq!(isotonic(straight.iter().copied()), straight);
+        assert_eq!(isotonic(straight.iter().copied(), &results(3)), straight);
         let dip = points(&[(600, 900.0), (800, 1000.0), (1000, 980.0), (1200, 1300.0)]);
-        let levelled = isotonic(dip.into_iter());
+        let levelled = isotonic(dip.into_iter(), &results(4));
         let figures: Vec<_> =
             levelled.iter().map(|point| (point.internal, point.measured, point.games)).collect();
-        assert_eq!(figures, [(600, 900.0, 10), (900, 990.0, 20), (1200, 1300.0, 10)]);
+        assert_eq!(figures, [(600, 900.0, 10), (900, 990.0, 30), (1200, 1300.0, 10)]);
         let falling = points(&[(600, 900.0), (800, 800.0), (1000, 700.0)]);
-        assert_eq!(isotonic(falling.into_iter()).len(), 1);
+        let levelled = isotonic(falling.into_iter(), &results(3));
+        // Games between two of the levels count once.
+        assert_eq!(levelled.iter().map(|point| point.games).collect::<Vec<_>>(), [27]);
     }
 }

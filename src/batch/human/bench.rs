@@ -309,7 +309,8 @@ impl Sets<'_> {
             let figure = |it: Option<IntrinsicRating>| {
                 it.map_or_else(String::new, |it| format!("{:.0} ± {:.0}", it.rating, it.error))
             };
-            [figure(rater.rating()), figure(rater.rating_by_losses()), rater.moves().to_string()]
+            let by_losses = rater.rating_by_losses().map_or_else(String::new, |it| it.to_string());
+            [figure(rater.rating()), by_losses, rater.moves().to_string()]
         };
         let mut random = Random::new(seed);
         let all: Vec<Decision> = self.late.iter().flatten().copied().collect();

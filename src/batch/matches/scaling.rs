@@ -13,28 +13,24 @@ pub(super) fn record_of(path: &Path, nodes: u64) -> PathBuf {
 
 /// A line for each limit, and the change of the score from the first to the last.
 pub(super) fn report(scores: &[(u64, MatchScore)]) -> String {
-    let mut table = Table::new(0, &["nodes", "won", "drawn", "lost", "score", "Elo"]);
+    let mut table = Table::new(0, &["nodes", "won", "drawn", "lost", "score ± 95 %", "Elo ± 95 %"]);
     for (nodes, score) in scores {
         let [won, drawn, lost] = score.wins_draws_losses.map(|count| count.to_string());
-        let percent = percent(score.pairs.mean(), score.pairs.margin(), false);
+        let share = 100.0 * score.pairs.mean();
+        let percent = format!("{share:.1} ± {} %", margin(score.pairs.margin()));
         table.row([nodes.to_string(), won, drawn, lost, percent, score.pairs.elo().to_string()]);
     }
     let (Some((_, first)), Some((_, last))) = (scores.first(), scores.last()) else {
         return table.to_string();
     };
-    let change = last.pairs.mean() - first.pairs.mean();
-    let margin = first.pairs.margin().hypot(last.pairs.margin());
-    format!("{table}from the first to the last: {}", percent(change, margin, true))
+    let change = 100.0 * (last.pairs.mean() - first.pairs.mean());
+    let margin = margin(first.pairs.margin().hypot(last.pairs.margin()));
+    format!("{table}from the first to the last: {change:+.1} ± {margin} points")
 }
 
-/// A share with its error in per cent.
-fn percent(share: f64, margin: f64, signed: bool) -> String {
-    let (share, margin) = (100.0 * share, 100.0 * margin);
-    if signed {
-        format!("{share:+.1} ± {margin:.1} %")
-    } else {
-        format!("{share:.1} ± {margin:.1} %")
-    }
+/// The margin of a share in percentage points; `–` for one that is unknown.
+fn margin(share: f64) -> String {
+    if share.is_finite() { format!("{:.1}", 100.0 * share) } else { "–".to_owned() }
 }
 
 #[cfg(test)]
@@ -62,6 +58,12 @@ mod tests {
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines.len(), 4);
         assert!(lines[1].contains("10000") && lines[1].contains("50.0 ± "), "{text}");
-        assert!(lines[3].starts_with("from the first to the last: -"), "{text}");
+        assert_eq!(lines[3], "from the first to the last: -15.8 ± 9.7 points");
+        // All pairs of the first limit have the same score.
+        let one = score([1, 0, 1], [0, 0, 1, 0, 0]);
+        let won = score([80, 0, 0], [0, 0, 0, 0, 40]);
+        let text = report(&[(10_000, one), (40_000, won)]);
+        assert!(text.contains(" 50.0 ± – % ") && text.contains(" 100.0 ± – % "), "{text}");
+        assert!(text.ends_with("last: +50.0 ± – points") && !text.contains("± inf"), "{text}");
     }
 }

@@ -11,23 +11,46 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pentanomial(pub [u32; 5]);
 
-/// An Elo difference with the half-width of its 95 % interval.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+/// An Elo difference with its 95 % interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EloEstimate {
     /// First engine minus second; infinite if one of them won every game.
     pub difference: f64,
-    /// Half the width of the 95 % interval; infinite if it cannot be estimated.
-    pub error: f64,
+    /// The lower and the upper end of the 95 % interval; infinite where it cannot be estimated.
+    pub interval: [f64; 2],
+}
+
+/// Elo that one end of an interval may be farther from the difference than the other where it is printed with `±`.
+const SKEW: f64 = 10.0;
+
+impl EloEstimate {
+    /// With an interval whose ends are `error` below and above.
+    pub const fn symmetric(difference: f64, error: f64) -> Self {
+        Self { difference, interval: [difference - error, difference + error] }
+    }
+}
+
+/// With one decimal, rounded first, so that none is a negative zero.
+fn tenths(elo: f64) -> f64 {
+    (elo * 10.0).round() / 10.0 + 0.0
 }
 
 impl fmt::Display for EloEstimate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Rounded first, so that no difference is a negative zero.
-        let difference = (self.difference * 10.0).round() / 10.0 + 0.0;
+        let difference = tenths(self.difference);
         if difference.is_infinite() {
             return write!(f, "{difference:+}");
         }
-        write!(f, "{difference:+.1} ± {:.1}", self.error)
+        let [low, high] = self.interval;
+        let skew = (low + high - 2.0 * self.difference).abs();
+        if skew <= SKEW {
+            return write!(f, "{difference:+.1} ± {:.1}", (high - low) / 2.0);
+        }
+        let [low, high] = [low, high].map(|end| match tenths(end) {
+            end if end.is_finite() => format!("{end:+.1}"),
+            _ => "…".to_owned(),
+        });
+        write!(f, "{difference:+.1} [{low}, {high}]")
     }
 }
 
@@ -86,11 +109,11 @@ impl Pentanomial {
         1.96 * (variance / f64::from(self.pairs())).sqrt()
     }
 
-    /// Elo difference with error bar.
+    /// Elo difference with the interval that is that of the mean score.
     pub fn elo(&self) -> EloEstimate {
         let (mean, margin) = (self.mean(), self.margin());
-        let error = (elo_from_score(mean + margin) - elo_from_score(mean - margin)) / 2.0;
-        EloEstimate { difference: elo_from_score(mean), error }
+        let interval = [mean - margin, mean + margin].map(elo_from_score);
+        EloEstimate { difference: elo_from_score(mean), interval }
     }
 }
 
@@ -115,22 +138,26 @@ mod tests {
         let many = Pentanomial([50, 100, 200, 100, 50]).elo();
         assert!(few.difference.abs() < 1e-9 && many.difference.abs() < 1e-9);
         // Ten times the games, the root of ten of the error, but for the bend of the Elo curve.
-        assert!((few.error / many.error / 10_f64.sqrt() - 1.0).abs() < 0.05);
-        assert!(Pentanomial::default().elo().error.is_infinite());
+        let [few_error, many_error] = [few, many].map(|it| it.interval[1]);
+        assert!((few_error / many_error / 10_f64.sqrt() - 1.0).abs() < 0.05);
         let behind = EloEstimate { difference: -0.04, ..few };
         assert!(behind.to_string().starts_with("+0.0 ± "), "{behind}");
     }
 
     #[test]
-    fn what_cannot_be_estimated_is_infinite() {
+    fn an_end_that_cannot_be_estimated_is_left_out() {
         for (pairs, text) in [
             ([0, 0, 0, 0, 30], "+inf"),
             ([2, 0, 0, 0, 0], "-inf"),
-            ([0, 0, 9, 0, 0], "+0.0 ± inf"),
-            ([0, 0, 0, 1, 0], "+190.8 ± inf"),
-            ([0; 5], "+0.0 ± inf"),
-            // The upper end of the interval is above 100 %.
-            ([0, 0, 0, 1, 19], "+759.1 ± inf"),
+            ([0, 0, 9, 0, 0], "+0.0 […, …]"),
+            ([0, 0, 0, 1, 0], "+190.8 […, …]"),
+            ([0; 5], "+0.0 […, …]"),
+            // The upper end of the interval is above 100 %, or the lower one below 0.
+            ([0, 0, 0, 1, 19], "+759.1 [+569.2, …]"),
+            ([19, 1, 0, 0, 0], "-759.1 […, -569.2]"),
+            // An end is more than 10 Elo farther than the other one, and less.
+            ([0, 0, 0, 6, 94], "+726.9 [+625.1, +988.7]"),
+            ([5, 10, 20, 15, 10], "+43.7 ± 52.4"),
         ] {
             assert_eq!(Pentanomial(pairs).elo().to_string(), text, "{pairs:?}");
         }

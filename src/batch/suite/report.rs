@@ -17,7 +17,6 @@ pub(super) struct Sums {
     nodes: u64,
     time_ms: i64,
     found_ms: i64,
-    errors: usize,
 }
 
 impl Sums {
@@ -31,7 +30,6 @@ impl Sums {
         self.nodes += entry.effort.nodes;
         self.time_ms += entry.effort.time_ms;
         self.found_ms += entry.found.map_or(0, |found| found.time_ms);
-        self.errors += usize::from(entry.error.is_some());
     }
 
     fn of<'a>(entries: impl Iterator<Item = &'a Entry>) -> Self {
@@ -62,13 +60,15 @@ impl Sums {
     }
 }
 
-/// The table; with `themes` also a row for each theme.
+/// The table; with `themes` also a row for each theme. Results that are missing because an engine failed are left out.
 pub(super) fn table(
     suites: &[Suite],
     engines: &[String],
     entries: &[Entry],
     themes: bool,
 ) -> String {
+    let (entries, missing): (Vec<&Entry>, Vec<&Entry>) =
+        entries.iter().partition(|entry| entry.error.is_none());
     let header =
         ["suite", "engine", "positions", "solved", "%", "points", "depth", "nodes", "s to solve"];
     let mut table = Table::new(2, &header);
@@ -79,7 +79,8 @@ pub(super) fn table(
         }
     };
     for suite in suites {
-        let of_suite: Vec<&Entry> = entries.iter().filter(|it| it.suite == suite.name).collect();
+        let of_suite: Vec<&Entry> =
+            entries.iter().copied().filter(|it| it.suite == suite.name).collect();
         if themes {
             let theme_of: HashMap<usize, &str> =
                 suite.tests.iter().map(|test| (test.line, test.theme())).collect();
@@ -96,19 +97,17 @@ pub(super) fn table(
         engines.iter().for_each(|engine| row(&suite.name, engine, &of_suite));
     }
     if suites.len() > 1 {
-        let all: Vec<&Entry> = entries.iter().collect();
-        engines.iter().for_each(|engine| row("all", engine, &all));
+        engines.iter().for_each(|engine| row("all", engine, &entries));
     }
-    let errors = entries.iter().filter(|entry| entry.error.is_some()).count();
-    let failed = match errors {
+    let failed = match missing.len() {
         0 => String::new(),
         count => format!("{count} results are missing because the engine failed\n"),
     };
-    format!("{table}{failed}{}", comparisons(engines, entries))
+    format!("{table}{failed}{}", comparisons(engines, &entries))
 }
 
 /// For each two engines: positions that both, one, or neither solved.
-fn comparisons(engines: &[String], entries: &[Entry]) -> String {
+fn comparisons(engines: &[String], entries: &[&Entry]) -> String {
     let mut solved: HashMap<(&str, usize), Vec<Option<bool>>> = HashMap::new();
     for entry in entries {
         let Some(index) = engines.iter().position(|it| *it == entry.engine) else { continue };

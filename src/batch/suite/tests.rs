@@ -134,6 +134,44 @@ fn a_record_with_a_result_twice_or_of_another_run_is_refused() {
 }
 
 #[test]
+fn a_missing_result_is_in_no_mean_and_no_comparison() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("a.epd"), SUITE).unwrap();
+    let record = folder.path().join("r.jsonl");
+    let engines = vec!["full".parse().unwrap(), "hash=1".parse().unwrap()];
+    let options = Options { engines, record: Some(record.clone()), ..options(folder.path()) };
+    assert!(run(&options, false).1.is_none());
+    // The first engine has no result of the first position, which both solved.
+    let fail = |line: &str| {
+        let mut entry: serde_json::Value = serde_json::from_str(line).unwrap();
+        if entry["engine"] == "full" && entry["line"] == 1 {
+            let lost = serde_json::json!({"solved": false, "points": 0, "depth": 0, "nodes": 0,
+                "time_ms": 0, "found": null, "san": null, "uci": null, "cp": null, "mate": null,
+                "pv": [], "error": "the engine ended"});
+            let fields = lost.as_object().unwrap().clone();
+            entry.as_object_mut().unwrap().extend(fields);
+        }
+        format!("{entry}\n")
+    };
+    let lines = std::fs::read_to_string(&record).unwrap();
+    std::fs::write(&record, lines.lines().map(fail).collect::<String>()).unwrap();
+    let (text, error) = run(&options, false);
+    assert!(error.unwrap().is::<Incomplete>());
+    assert!(text.contains("\n1 results are missing because the engine failed\n"), "{text}");
+    let row = |first: &str, second: &str| -> Vec<String> {
+        let mut rows = text.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
+        let row = rows
+            .rfind(|words| matches!(words[..], [a, b, ..] if a.ends_with(first) && b == second));
+        row.unwrap_or_default().into_iter().map(str::to_owned).collect()
+    };
+    // The means are those of the other positions: a share of 3, depth 2, no points.
+    let full = row("a.epd", "full");
+    assert_eq!(full[2..7], ["3", "2", "66.7", "-", "2.0"], "{text}");
+    assert_eq!(row("a.epd", "hash=1")[2..5], ["4", "3", "75.0"], "{text}");
+    assert_eq!(row("full", "hash=1")[2..], ["2", "0", "0", "1"], "{text}");
+}
+
+#[test]
 fn what_is_left_out_is_an_error_of_its_own() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("a.epd"), format!("{SUITE}8/8 w - - bm e4;\n")).unwrap();

@@ -60,6 +60,9 @@ pub enum Model {
     /// The human strength model, on rated games.
     Human(human::tune::Options),
     /// The shares of wins, draws and losses by score and phase, on games of the engine against itself.
+    ///
+    /// ± in the table of held-back games is twice the standard error of the difference, about a 95 % interval, in
+    /// percentage points; the positions of a game count as dependent.
     Wdl(wdl::Options),
     /// Search parameters, by games of the engine against itself with both sides perturbed (SPSA).
     Search(search::Options),

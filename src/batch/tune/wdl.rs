@@ -8,7 +8,7 @@ use crate::batch::human::lbfgs::minimise;
 use crate::batch::output::{OutputFile, Progress, Table};
 use crate::batch::positions::{self, CutOff, LabelledPosition};
 use anyhow::{Result, ensure};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::path::PathBuf;
 
 /// Arguments of `lucena tune wdl`.
@@ -62,7 +62,7 @@ pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
     positions::check(&options.data)?;
     output.check()?;
     let (samples, cuts) = read(options, progress)?;
-    let games = samples.last().map_or(0, |last| last.game);
+    let games = samples.iter().map(|sample| sample.game).collect::<HashSet<_>>().len();
     ensure!(
         games >= PARTS,
         "{}: {games} games: at least {PARTS} are needed, a tenth is held back",
@@ -218,7 +218,15 @@ fn mean_with_ridge(value: f64, slopes: Vec<f64>, count: usize, at: &[f64]) -> (f
 
 /// Predicted and observed shares by bins of the predicted share, and the largest and mean difference in percentage points.
 fn calibration(held_back: &[(&Sample, [f64; 3])]) -> (Table, [f64; 2]) {
-    let header = ["outcome", "predicted", "positions", "mean", "observed", "difference", "error"];
+    let header = [
+        "outcome",
+        "predicted",
+        "positions",
+        "mean",
+        "observed",
+        "difference",
+        "2 standard errors",
+    ];
     let mut table = Table::new(2, &header);
     let (mut largest, mut sum, mut weight) = (0.0_f64, 0.0, 0.0);
     for (outcome, name) in ["win", "draw", "loss"].into_iter().enumerate() {

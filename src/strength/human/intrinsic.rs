@@ -197,7 +197,7 @@ impl MoveRater {
     }
 
     /// The rating at which the model would lose as much as was lost; `None` with too few moves.
-    pub fn rating_by_losses(&self) -> Option<IntrinsicRating> {
+    pub fn rating_by_losses(&self) -> Option<RatingByLosses> {
         if self.moves < FEWEST {
             return None;
         }
@@ -207,6 +207,37 @@ impl MoveRater {
         let slope = (self.expected[low][0] - self.expected[high][0]) / ((high - low) as f64 * STEP);
         let error = self.expected[at][1].sqrt() / slope.abs().max(1e-9);
         let rating = FIRST + STEP * at as f64;
-        Some(IntrinsicRating::normal(rating, error, self.moves))
+        Some(match at {
+            0 => RatingByLosses::AtMost(rating),
+            _ if at + 1 == TRIED => RatingByLosses::AtLeast(rating),
+            _ => RatingByLosses::Within { rating, error },
+        })
+    }
+}
+
+/// A rating by the losses; at an edge of the ratings that are tried it is a bound, and its error is not known.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum RatingByLosses {
+    /// As much was lost as by the lowest rating, or more.
+    AtMost(f64),
+    /// As little was lost as by the highest rating, or less.
+    AtLeast(f64),
+    /// A rating between them.
+    Within {
+        /// The rating.
+        rating: f64,
+        /// Its standard error.
+        error: f64,
+    },
+}
+
+impl fmt::Display for RatingByLosses {
+    /// With its standard error.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::AtMost(rating) => write!(f, "≤ {rating:.0}"),
+            Self::AtLeast(rating) => write!(f, "≥ {rating:.0}"),
+            Self::Within { rating, error } => write!(f, "{rating:.0} ± {error:.0}"),
+        }
     }
 }

@@ -22,7 +22,7 @@ mod tests;
 
 pub use book::{BOOK_PLIES, BookLine, BookShare, Counts, HumanBook, HumanBookError, book_text};
 pub use features::{COUNT, FEATURES, Feature, Row, VALUE_FEATURES, rows};
-pub use intrinsic::{IntrinsicRating, MoveRater, UNRATED_PLIES};
+pub use intrinsic::{IntrinsicRating, MoveRater, RatingByLosses, UNRATED_PLIES};
 pub use knots::Knots;
 pub use model::{
     Contribution, HumanChoice, HumanModel, HumanModelError, MAX_RATING, MIN_RATING, MoveChance,

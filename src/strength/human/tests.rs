@@ -514,3 +514,22 @@ fn the_moves_of_a_level_are_rated_as_that_level() {
     }
     assert_eq!(MoveRater::default().rating(), None);
 }
+
+#[test]
+fn a_rating_by_losses_at_an_edge_is_a_bound() {
+    let (model, situation) = (HumanModel::shipped(), situation(START, "e2e4 e7e5"));
+    // The first move is the best one, and the last one loses the most.
+    let mut values = values(&situation, &[], 0);
+    for (at, of) in values.iter_mut().enumerate() {
+        of.by_depth = [-20 * at as i32; DEPTHS];
+    }
+    let last = values.len() - 1;
+    let rated = |played: [usize; 2]| {
+        let mut rater = MoveRater::default();
+        (0..20).for_each(|at| rater.add(model, &situation, &values, played[at % 2]));
+        rater.rating_by_losses().unwrap().to_string()
+    };
+    assert_eq!(rated([last, last]), "≤ 400");
+    assert_eq!(rated([0, 0]), "≥ 2800");
+    assert!(rated([0, 8]).contains(" ± "), "{}", rated([0, 8]));
+}
