@@ -33,4 +33,4 @@ pub use moves::MovesPlayed;
 pub use page::{PageError, PageFormat, SummaryPage, summary_page};
 pub use statistics::{BLOCK, Group, Lapses, Statistics};
 pub use summary::{GameReport, Moment, Standing, Summary};
-pub use sums::{MeanAccuracy, Sums};
+pub use sums::{MeanAccuracy, Sums, whole};

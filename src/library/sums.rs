@@ -26,6 +26,11 @@ pub(super) fn without_result_words(games: usize) -> Option<String> {
     (games > 0).then(|| format!("{games} without a result"))
 }
 
+/// A figure without decimals, half upward: the same in every list and chart.
+pub fn whole(figure: f64) -> String {
+    format!("{:.0}", figure.round())
+}
+
 /// The mean accuracy of games by their moves, and how many games it is of.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct MeanAccuracy {
@@ -159,7 +164,7 @@ impl Sums {
 
     fn scored(&self, games: &str) -> String {
         match self.score() {
-            Some(score) => format!("{games}, {:.0} %", score.round()),
+            Some(score) => format!("{games}, {} %", whole(score)),
             None => games.to_owned(),
         }
     }
@@ -197,18 +202,18 @@ impl Sums {
 
     /// The figures as a row of a table; an absent one is `–`.
     pub fn cells(&self) -> [String; 8] {
-        let figure = |value: Option<f64>, unit: &str, decimals: usize| {
-            value.map_or_else(|| "–".to_owned(), |value| format!("{value:.decimals$}{unit}"))
-        };
+        let cell = |text: Option<String>| text.unwrap_or_else(|| "–".to_owned());
+        let tenths =
+            |value: Option<f64>, unit: &str| cell(value.map(|value| format!("{value:.1}{unit}")));
         [
             self.games.to_string(),
             self.won.to_string(),
             self.drawn.to_string(),
             self.lost.to_string(),
-            figure(self.score().map(f64::round), " %", 0),
-            figure(self.accuracy.mean(), " %", 1),
-            figure(self.seconds_per_move(), "", 1),
-            figure(self.mistake_share(), " %", 1),
+            cell(self.score().map(|score| format!("{} %", whole(score)))),
+            tenths(self.accuracy.mean(), " %"),
+            tenths(self.seconds_per_move(), ""),
+            tenths(self.mistake_share(), " %"),
         ]
     }
 

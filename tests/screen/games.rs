@@ -508,6 +508,26 @@ fn a_chart_marks_zero() {
     assert_eq!(frame.matches('▁').count(), 4, "{frame}");
 }
 
+/// 12.5 % is 13 % in the table, in the chart and in the list of openings.
+#[test]
+fn a_score_reads_the_same_everywhere() {
+    let mut table = statistics((120, 40), "");
+    let Some(Dialog::Statistics(view)) = &mut table.app.model.dialog else { panic!() };
+    let Answer::Read(read, _) = &mut view.answer else { panic!() };
+    let sums = Sums { games: 4, drawn: 1, lost: 3, ..Sums::default() };
+    assert_eq!(sums.score(), Some(12.5));
+    assert_eq!(sums.short_words(), "4 games, 13 %");
+    read.all = sums.clone();
+    read.months.truncate(1);
+    read.months[0].sums = sums.clone();
+    read.openings.truncate(1);
+    read.openings[0].sums = sums;
+    let frame = table.frame();
+    assert_eq!(frame.matches("13 %").count(), 2, "{frame}");
+    assert!(frame.lines().any(|row| row.contains(" 13 ")), "{frame}");
+    assert!(!frame.contains("12"), "{frame}");
+}
+
 /// A large file is indexed once, and its figures are not read: the progress ends with the index, and a filter by a figure says so.
 #[test]
 fn a_large_file_says_what_is_not_read() {

@@ -2,7 +2,7 @@
 
 use super::rating_history;
 use crate::base::number_of;
-use crate::library::{Departure, Group, Lapses, Statistics, Sums};
+use crate::library::{Departure, Group, Lapses, Statistics, Sums, whole};
 use crate::rules::notation;
 use crate::tui::model::Model;
 use crate::tui::model::dialogs::opening_explorer::OpeningExplorer;
@@ -62,7 +62,7 @@ impl Chart {
         match self {
             // A longer one has no room for the tenth.
             Self::Pace if figure < 999.95 => format!("{figure:.1}"),
-            Self::Accuracy | Self::Score | Self::Pace => format!("{figure:.0}"),
+            Self::Accuracy | Self::Score | Self::Pace => whole(figure),
         }
     }
 }
@@ -245,7 +245,7 @@ fn overview(view: &StatisticsView, statistics: &Statistics, first: usize, page: 
             let name_width = usize::from(page.width()).saturating_sub(20).min(40);
             let name = pad(&cut(name, name_width), name_width);
             let score =
-                sums.score().map_or_else(|| "–".to_owned(), |score| format!("{score:.0} %"));
+                sums.score().map_or_else(|| "–".to_owned(), |score| format!("{} %", whole(score)));
             page.text(theme.text, format!("{name} {:>4} {score:>6}", sums.games));
         }
     }
