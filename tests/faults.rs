@@ -311,6 +311,16 @@ fn refused_memory_gives_fewer_threads_and_a_message() {
 }
 
 #[test]
+fn open_parentheses_take_little_memory() {
+    let (program, file) = (env!("CARGO_BIN_EXE_lucena"), folder("open").join("games.pgn"));
+    fs::write(&file, format!("1. e4 {}", "(".repeat(3_000_000))).unwrap();
+    let order =
+        format!("ulimit -v 400000; exec '{program}' export '{}' --format pgn", file.display());
+    let (code, said) = outcome(Command::new("sh").args(["-c", &order]).stdout(Stdio::null()));
+    assert!(code == Some(3) && said.contains("a variation is not closed"), "{said}");
+}
+
+#[test]
 fn sigterm_ends_the_search_without_bestmove() {
     // Not SIGINT: background jobs ignore it, and children inherit that.
     let mut uci = Uci::start(lucena(&["uci"]));

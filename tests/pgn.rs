@@ -21,6 +21,8 @@ mod oddities;
 mod round_trip;
 #[path = "pgn/save.rs"]
 mod save;
+#[path = "pgn/scaling.rs"]
+mod scaling;
 #[path = "pgn/strangers.rs"]
 mod strangers;
 #[path = "pgn/stray.rs"]

@@ -1,6 +1,7 @@
 //! Numeric annotation glyphs (NAGs): `pgn::parser` reads their signs, lists, pages and panels show these or say what they mean.
 
 use crate::rules::Color;
+use std::mem;
 
 /// The signs of the NAGs 1 to 6.
 const MOVE_GLYPHS: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
@@ -114,9 +115,10 @@ pub(super) fn nags_of_signs(token: &str) -> Option<Vec<u8>> {
     let (mut before, mut nags) = (&*token, Vec::new());
     while !before.is_empty() {
         let (rest, _, nag) = split_sign(before)?;
-        nags.insert(0, nag?);
+        nags.push(nag?);
         before = rest;
     }
+    nags.reverse();
     Some(nags)
 }
 
@@ -140,8 +142,8 @@ pub fn nag_sign(nag: u8) -> String {
 
 /// The NAGs of a move, each once: a file may have a glyph twice, such as `! $1`, which together would be read as `!!`.
 pub fn distinct_nags(nags: &[u8]) -> impl Iterator<Item = u8> {
-    let first = |(at, nag): (usize, &u8)| (!nags[..at].contains(nag)).then_some(*nag);
-    nags.iter().enumerate().filter_map(first)
+    let mut seen = [false; 256];
+    nags.iter().copied().filter(move |&nag| !mem::replace(&mut seen[usize::from(nag)], true))
 }
 
 /// The signs of the NAGs of a move: those from `!` to `?!`, which stand directly after it, then the others.

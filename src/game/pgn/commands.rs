@@ -3,8 +3,9 @@
 
 use super::engine_info;
 use crate::base::{Millis, Score};
-use crate::game::{Evaluation, Mark, MoveAnnotation};
+use crate::game::{EngineInfo, Evaluation, Mark, MoveAnnotation};
 use crate::rules::{Color, Position, Square, white_view};
+use std::collections::HashMap;
 
 /// The positions of the move that a comment belongs to.
 #[derive(Clone, Copy, Debug)]
@@ -154,9 +155,10 @@ fn parse_command(
             annotation.marks.extend(marks);
         }
         _ if name.starts_with("lc") => {
-            let mut info = annotation.engine_info.as_deref().cloned().unwrap_or_default();
-            engine_info::read(command, place.before, &mut info)?;
-            annotation.engine_info = Some(Box::new(info));
+            let mut info = annotation.engine_info.take().unwrap_or_default();
+            let is_read = engine_info::read(command, place.before, &mut info).is_some();
+            annotation.engine_info = Some(info).filter(|info| **info != EngineInfo::default());
+            return is_read.then_some(());
         }
         _ => return None,
     }
@@ -195,11 +197,18 @@ fn of(annotation: &MoveAnnotation, turn: Color) -> Vec<String> {
         }
     }
     found.extend(other_commands(annotation));
-    let name = |command: &str| command.split(' ').next().map(str::to_owned);
+    let mut places = HashMap::new();
+    for (place, known) in read.iter().enumerate() {
+        let name = known.split(' ').next().unwrap_or(known);
+        // A command is no name: names have no space.
+        for key in [(false, known.as_str()), (true, name)] {
+            places.entry(key).or_insert(place);
+        }
+    }
     found.sort_by_cached_key(|command| {
-        let same = read.iter().position(|known| known == command);
-        let named = || read.iter().position(|known| name(known) == name(command));
-        same.or_else(named).unwrap_or(usize::MAX)
+        let name = command.split(' ').next().unwrap_or(command);
+        let same = places.get(&(false, command.as_str()));
+        same.or_else(|| places.get(&(true, name))).copied().unwrap_or(usize::MAX)
     });
     found
         .iter()

@@ -118,18 +118,16 @@ pub(super) fn write(info: &EngineInfo) -> Vec<String> {
 pub(super) fn read(command: &str, before: &Position, info: &mut EngineInfo) -> Option<()> {
     let (name, rest) = command.split_once(char::is_whitespace)?;
     let pairs = rest.split(',').map(|pair| pair.trim().split_once('=')).collect::<Option<_>>()?;
-    let (mut pairs, mut read) = (Pairs::Read(pairs), info.clone());
     if has(info, name) {
         return None;
     }
-    fields(name, &mut read, &mut pairs, Some(before))?;
-    if let Pairs::Read(rest) = pairs
-        && rest.is_empty()
-    {
-        *info = read;
-        return Some(());
+    let mut pairs = Pairs::Read(pairs);
+    let is_read = fields(name, info, &mut pairs, Some(before)).is_some()
+        && matches!(pairs, Pairs::Read(rest) if rest.is_empty());
+    if !is_read {
+        remove(info, name);
     }
-    None
+    is_read.then_some(())
 }
 
 /// Does `info` hold what this command says?
@@ -141,6 +139,18 @@ fn has(info: &EngineInfo, name: &str) -> bool {
         "lcn" => info.activity.is_some(),
         "lcd" => info.dial.is_some(),
         _ => false,
+    }
+}
+
+/// Removes from `info` what this command says.
+fn remove(info: &mut EngineInfo, name: &str) {
+    match name {
+        "lcs" => info.search = None,
+        "lcb" => info.budget = None,
+        "lcr" => (info.shadow, info.depends_on) = (None, None),
+        "lcn" => info.activity = None,
+        "lcd" => info.dial = None,
+        _ => {}
     }
 }
 

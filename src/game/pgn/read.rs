@@ -167,10 +167,7 @@ fn parse_any_language(text: &str, number: usize, line: usize) -> (Parser<'_>, Op
             continue;
         }
         tried.push(language);
-        let parser = Parser::parse(text, number, line, language);
-        if parser.main_line_stopped {
-            continue;
-        }
+        let Some(parser) = Parser::parse_whole(text, number, line, language) else { continue };
         match &mut found {
             None => found = Some((parser, vec![language])),
             Some((first, names)) if main_moves(&first.game) == main_moves(&parser.game) => {

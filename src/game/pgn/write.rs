@@ -6,6 +6,7 @@ use super::parser::{GAME_TAGS, split_unread, variant_mode};
 use super::{engine_info, termination};
 use crate::game::{Game, GameResult, MoveAnnotation, NodeId, PlayerKind, Tags, TimeControl, Tree};
 use crate::rules::{Color, Position, read_fen};
+use std::collections::HashSet;
 
 /// The game as PGN, with a blank line after the tags and one at the end.
 pub fn write(game: &Game) -> String {
@@ -66,10 +67,10 @@ pub fn write_tags(game: &Game) -> Tags {
             tags.push("FEN", fen.unwrap_or(&game.start().fen()));
         }
     }
-    let mut seen: Vec<&str> = Vec::new();
+    let mut seen = HashSet::new();
     for (name, value) in game.tags.iter() {
         // The first tag of this name is written above; further ones are kept, but not a second result.
-        let is_further = seen.contains(&name);
+        let is_further = !seen.insert(name);
         let is_other =
             |result: &str| tags.get(name) != Some(result) || game.tags.get(name) != Some(result);
         if name == "Result" && is_further && is_other(value) {
@@ -80,7 +81,6 @@ pub fn write_tags(game: &Game) -> Tags {
         } else if GAME_TAGS.split(' ').all(|tag| tag != name) || is_further {
             tags.push(name, value);
         }
-        seen.push(name);
     }
     tags
 }

@@ -2,7 +2,7 @@
 
 use super::state::{Parser, Pending, shortened};
 use super::tags::split_tag;
-use super::unread::{UNREAD, join, split_unread};
+use super::unread::{Joined, UNREAD, split_unread};
 use crate::game::pgn::commands;
 use crate::game::pgn::diagnostics::Severity;
 use crate::game::{MoveAnnotation, NodeId};
@@ -48,7 +48,7 @@ impl<'a> Parser<'a> {
     pub(super) fn append_text(&mut self, text: &str) {
         let text = commands::single_spaced(text);
         match self.line.fresh {
-            true => join(&mut self.line.before, &text),
+            true => self.line.before.add(&text),
             false => self.line.pending.push(Pending::Text(text)),
         }
     }
@@ -63,7 +63,7 @@ impl<'a> Parser<'a> {
         }
         let text = commands::single_spaced(text);
         match self.line.fresh {
-            true => join(&mut self.line.before, &text),
+            true => self.line.before.add(&text),
             false => self.line.pending.push(Pending::Comment(text)),
         }
     }
@@ -83,29 +83,29 @@ impl<'a> Parser<'a> {
         let write = |comment: &str, annotation: &MoveAnnotation| {
             commands::words(comment, annotation, context).join(" ")
         };
-        let mut original = write(&node.comment, &annotation);
-        let mut comment = node.comment.clone();
+        let mut original = Joined::new(write(&node.comment, &annotation));
+        let mut comment = Joined::new(node.comment.clone());
         for (index, pending) in all.iter().enumerate() {
             match pending {
                 Pending::Comment(text) => {
-                    join(&mut original, text);
-                    join(&mut comment, &commands::extract(text, context, &mut annotation));
+                    original.add(text);
+                    comment.add(&commands::extract(text, context, &mut annotation));
                 }
-                Pending::Text(text) => join(&mut comment, text),
+                Pending::Text(text) => comment.add(text),
             }
             // Writing puts the commands that stand before a text at the start.
             if Some(index) == last_text {
-                annotation.original = mem::take(&mut original);
-                original = write(&comment, &annotation);
+                annotation.original = mem::take(&mut original).text;
+                original = Joined::new(write(&comment.text, &annotation));
             }
         }
         // Only what would be written otherwise needs its text.
         annotation.original.clear();
-        if write(&comment, &annotation) != original {
-            annotation.original = original;
+        if write(&comment.text, &annotation) != original.text {
+            annotation.original = original.text;
         }
         let node = tree.node_mut(self.line.at);
-        (node.annotation, node.comment) = (annotation, comment);
+        (node.annotation, node.comment) = (annotation, comment.text);
     }
 }
 

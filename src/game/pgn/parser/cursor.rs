@@ -10,6 +10,8 @@ pub(super) struct Cursor<'a> {
     /// Offset in `text`.
     pub at: usize,
     pub line_number: usize,
+    /// Two offsets without a line end between them; there is one at the second, or the text ends.
+    line: (usize, usize),
 }
 
 impl<'a> Cursor<'a> {
@@ -21,6 +23,21 @@ impl<'a> Cursor<'a> {
     /// The text from here on.
     pub fn rest(&self) -> &'a str {
         self.text.get(self.at..).unwrap_or("")
+    }
+
+    /// At the start of `text`, on this line of the file.
+    pub const fn new(text: &'a str, line_number: usize) -> Self {
+        Self { text, at: 0, line_number, line: (0, 0) }
+    }
+
+    /// The text from here to the end of the line. Many calls on one line search its end once.
+    pub fn rest_of_line(&mut self) -> &'a str {
+        let (start, end) = self.line;
+        if !(start..end).contains(&self.at) {
+            let length = self.rest().find(is_line_end).unwrap_or(self.rest().len());
+            self.line = (self.at, self.at + length);
+        }
+        self.text.get(self.at..self.line.1).unwrap_or("")
     }
 
     /// Advances by `bytes`, which end at a character boundary, and counts lines.
@@ -81,8 +98,4 @@ pub(super) fn is_space(c: char) -> bool {
 
 pub(super) const fn is_line_end(c: char) -> bool {
     matches!(c, '\n' | '\r')
-}
-
-pub(super) fn first_line(text: &str) -> &str {
-    text.split(is_line_end).next().unwrap_or("")
 }

@@ -2,16 +2,20 @@
 
 use super::cursor::is_blank;
 use super::state::{Doubt, Line, LineState, Parser, shortened};
-use super::unread::UNREAD;
+use super::unread::{Joined, UNREAD};
 use crate::game::pgn::diagnostics::Severity;
 use crate::game::pgn::san::{self, Reading, is_result};
-use crate::game::{Game, NodeId, TreeMove};
+use crate::game::{Game, MoveAnnotation, NodeId, TreeMove};
 use crate::rules::Position;
 use shakmaty::san::SanError;
 use std::mem;
 
 /// So many moves that fit, without numbers, show that a word before them was no move.
 const PLIES_WITHOUT_DOUBT: usize = 8;
+
+/// Words in variations that are nested deeper than this are no longer in doubt: each doubt keeps the text of the variations
+/// behind it once more.
+const MAX_DOUBT_DEPTH: usize = 50;
 
 /// Maximum number of moves of one game with its variations. Measured: a node takes about 450 bytes, so the limit is 90 MB.
 const MAX_NODES: usize = 200_000;
@@ -26,15 +30,17 @@ pub fn place(game: &Game, at: NodeId) -> String {
 
 impl<'a> Parser<'a> {
     pub(super) fn begin_variation(&mut self) {
+        if !self.line.is_open() {
+            self.line.unread_variations += 1;
+            return;
+        }
         let parent = self.game.tree().node(self.line.at).parent().filter(|_| !self.line.fresh);
-        let is_baseless = parent.is_none() && self.line.is_open();
         let line = Line {
             at: parent.unwrap_or(self.line.at),
             fresh: true,
-            baseless: is_baseless.then_some(self.cursor.line_number),
+            baseless: parent.is_none().then_some(self.cursor.line_number),
             numbering: self.line.numbering,
             state: match parent {
-                _ if !self.line.is_open() => LineState::Kept,
                 None => LineState::KeptFrom(self.cursor.at),
                 Some(_) => LineState::Open,
             },
@@ -44,6 +50,10 @@ impl<'a> Parser<'a> {
     }
 
     pub(super) fn end_variation(&mut self) {
+        if self.line.unread_variations > 0 {
+            self.line.unread_variations -= 1;
+            return;
+        }
         self.end_numbers();
         self.end_baseless();
         self.keep_rest(self.cursor.at);
@@ -51,13 +61,13 @@ impl<'a> Parser<'a> {
         let Some(outer) = self.outer.pop() else { return };
         let ended = mem::replace(&mut self.line, outer);
         if ended.fresh && !ended.is_open() {
-            self.add_text(&ended.before);
+            self.add_text(&ended.before.text);
         } else if ended.fresh {
-            if ended.before.is_empty() || !ended.nags.is_empty() {
+            if ended.before.text.is_empty() || !ended.nags.is_empty() {
                 self.warn("a variation without moves is left out".to_owned());
             }
             // The comment of a variation without moves is kept.
-            self.comment(self.cursor.line_number, &ended.before);
+            self.comment(self.cursor.line_number, &ended.before.text);
         }
     }
 
@@ -155,7 +165,7 @@ impl<'a> Parser<'a> {
         let tree = self.game.tree_mut();
         let child = tree.append(self.line.at, mv)?;
         let node = tree.node_mut(child);
-        node.before = mem::take(&mut self.line.before);
+        node.before = mem::take(&mut self.line.before).text;
         node.nags = mem::take(&mut self.line.nags);
         (self.line.at, self.line.fresh) = (child, false);
         if self.outer.is_empty() {
@@ -170,14 +180,15 @@ impl<'a> Parser<'a> {
 
     /// Notes that a word was skipped.
     pub(super) fn doubt(&mut self, word: &str, offset: usize) {
-        if self.line.doubt.is_some() || !self.line.is_open() {
+        let is_deep = self.outer.len() > MAX_DOUBT_DEPTH;
+        if is_deep || self.line.doubt.is_some() || !self.line.is_open() {
             return;
         }
         self.parse_comments();
         let Line { at, fresh, .. } = self.line;
         let node = self.game.tree().node(at);
         let (comment, nags) = match fresh {
-            true => (&self.line.before, &self.line.nags),
+            true => (&self.line.before.text, &self.line.nags),
             false => (&node.comment, &node.nags),
         };
         self.line.doubt = Some(Doubt {
@@ -187,7 +198,7 @@ impl<'a> Parser<'a> {
             fresh,
             comment: comment.clone(),
             nags: nags.clone(),
-            annotation: node.annotation.clone(),
+            annotation: if fresh { MoveAnnotation::default() } else { node.annotation.clone() },
             nodes: self.game.tree().len(),
             plies: 0,
         });
@@ -203,7 +214,7 @@ impl<'a> Parser<'a> {
             let tree = self.game.tree_mut();
             tree.truncate(doubt.nodes);
             if doubt.fresh {
-                (self.line.before, self.line.nags) = (doubt.comment, doubt.nags);
+                (self.line.before, self.line.nags) = (Joined::new(doubt.comment), doubt.nags);
             } else {
                 let node = tree.node_mut(doubt.at);
                 (node.comment, node.nags) = (doubt.comment, doubt.nags);

@@ -1,8 +1,8 @@
 //! The tokens of the movetext: moves, signs, results and words.
 
-use super::cursor::{first_line, is_blank, is_line_end, is_space};
+use super::cursor::{is_blank, is_line_end, is_space};
 use super::state::{MoveNumber, Parser, shortened};
-use super::tags::{split_tag, unescape};
+use super::tags::unescape;
 use super::unread::UNREAD;
 use crate::game::glyphs::{
     is_mark, is_variation_selector, nag_of_black, nag_of_marks, nags_of_signs, split_sign,
@@ -16,9 +16,15 @@ use crate::rules::{Color, Move};
 /// Maximum length of a result with spaces in it, such as `1/2 – 1/2`.
 const MAX_RESULT_BYTES: usize = 20;
 
+/// Maximum length of a move with signs directly behind it: a longer token is no move.
+const MAX_SIGNED_MOVE_BYTES: usize = 64;
+
+/// Maximum length of a promotion piece in parentheses.
+const MAX_PROMOTION_BYTES: usize = 16;
+
 impl<'a> Parser<'a> {
     pub(super) fn movetext(&mut self) {
-        loop {
+        while !(self.is_attempt && self.main_line_stopped) {
             self.skip_blank();
             let Some(byte) = self.cursor.peek() else { break };
             match byte {
@@ -36,7 +42,7 @@ impl<'a> Parser<'a> {
                     self.cursor.advance(1);
                     self.begin_variation();
                 }
-                b')' if !self.outer.is_empty() => {
+                b')' if self.in_variation() => {
                     self.end_variation();
                     self.cursor.advance(1);
                 }
@@ -44,9 +50,7 @@ impl<'a> Parser<'a> {
                     self.cursor.advance(1);
                     self.warn(format!("{} without its partner", byte as char));
                 }
-                b'[' if let Some((name, value, length)) =
-                    split_tag(first_line(self.cursor.rest())) =>
-                {
+                b'[' if let Some((name, value, length)) = self.tag_here() => {
                     self.tag_inside_movetext(&name, &unescape(value));
                     self.cursor.advance(length);
                 }
@@ -55,7 +59,7 @@ impl<'a> Parser<'a> {
                 _ => self.token(),
             }
         }
-        if !self.outer.is_empty() {
+        if self.in_variation() {
             let text = "a variation is not closed".to_owned();
             self.notes.add(self.cursor.line_number, Severity::Error, text);
             self.end_numbers();
@@ -65,7 +69,7 @@ impl<'a> Parser<'a> {
             if !is_left_out {
                 self.add_text(&mark);
             }
-            while !self.outer.is_empty() {
+            while self.in_variation() {
                 self.end_variation();
             }
             if is_left_out {
@@ -175,6 +179,9 @@ impl<'a> Parser<'a> {
     /// Plays a move with signs directly behind it, such as `Nf3+-`; `false` if there is no move before them. A symbol
     /// that has no NAG is left out behind a legal move only.
     fn move_with_signs(&mut self, english: &str, token: &str) -> bool {
+        if english.len() > MAX_SIGNED_MOVE_BYTES {
+            return false;
+        }
         let (mut before, mut nags, mut unknown) = (english, Vec::new(), String::new());
         while let Some((rest, sign, nag)) = split_sign(before) {
             before = rest;
@@ -208,7 +215,12 @@ impl<'a> Parser<'a> {
     /// Sets the offset of the current token: the move number directly before it belongs to it.
     fn begin_token(&mut self, start: usize) {
         let is_before = |number: &MoveNumber| {
-            self.cursor.text.get(number.end..start).unwrap_or("").trim_matches(is_blank).is_empty()
+            self.cursor
+                .text
+                .get(number.end..start)
+                .unwrap_or("")
+                .trim_end_matches(is_blank)
+                .is_empty()
         };
         self.token_start = self.line.number.filter(is_before).map_or(start, |number| number.start);
     }
@@ -222,7 +234,7 @@ impl<'a> Parser<'a> {
     /// The text from `start` to the end without white space, if it is at most as long as a result.
     fn last_words(&self, start: usize) -> String {
         let rest = &self.cursor.text[start..];
-        if rest.len() > MAX_RESULT_BYTES || !self.outer.is_empty() {
+        if rest.len() > MAX_RESULT_BYTES || self.in_variation() {
             return String::new();
         }
         plain(rest).chars().filter(|&c| !is_blank(c)).collect()
@@ -296,8 +308,11 @@ impl<'a> Parser<'a> {
 
     /// A promotion piece in parentheses after `token` with the sign of check after it, as `=Q+`; empty if there is none.
     fn promotion_in_parentheses(&mut self, token: &str) -> String {
-        let inside = self.cursor.rest().strip_prefix('(').and_then(|rest| rest.split_once(')'));
-        let letter = inside.filter(|_| token.ends_with(['1', '8'])).and_then(|(inside, _)| {
+        let inside = self.cursor.rest().strip_prefix('(').and_then(|rest| {
+            let end = rest.bytes().take(MAX_PROMOTION_BYTES).position(|byte| byte == b')')?;
+            rest.get(..end)
+        });
+        let letter = inside.filter(|_| token.ends_with(['1', '8'])).and_then(|inside| {
             let english = san::normalise(inside, self.language)?;
             matches!(english.as_str(), "Q" | "R" | "B" | "N").then(|| (english, inside.len()))
         });
@@ -324,7 +339,7 @@ impl<'a> Parser<'a> {
         let result = GameResult::parse(text);
         let name = |result: Option<GameResult>| result.map_or("*", GameResult::pgn);
         match self.result {
-            _ if !self.outer.is_empty() => {
+            _ if self.in_variation() => {
                 if result.is_some() {
                     self.add_text(text);
                 }

@@ -11,12 +11,34 @@ use std::mem;
 impl<'a> Parser<'a> {
     /// Parses `text`, game `number` of its file, which begins on line `line_number`, with piece letters of `language`.
     pub fn parse(text: &'a str, number: usize, line_number: usize, language: Language) -> Self {
+        Self::parse_until(false, text, number, line_number, language)
+    }
+
+    /// As [`Self::parse`], if the whole main line is legal in `language`.
+    pub fn parse_whole(
+        text: &'a str,
+        number: usize,
+        line_number: usize,
+        language: Language,
+    ) -> Option<Self> {
+        let parser = Self::parse_until(true, text, number, line_number, language);
+        (!parser.main_line_stopped).then_some(parser)
+    }
+
+    fn parse_until(
+        is_attempt: bool,
+        text: &'a str,
+        number: usize,
+        line_number: usize,
+        language: Language,
+    ) -> Self {
         let text = text.trim_end_matches(is_blank);
         let mut parser = Self {
-            cursor: Cursor { text, at: 0, line_number },
+            cursor: Cursor::new(text, line_number),
             last_move_line: line_number,
             notes: Notes { game: number, list: Vec::new() },
             language,
+            is_attempt,
             ..Self::default()
         };
         let mut comments = Vec::new();

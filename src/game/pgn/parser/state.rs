@@ -1,6 +1,7 @@
 //! What is known while the text of a game is parsed.
 
 use super::cursor::Cursor;
+use super::unread::Joined;
 use crate::base;
 use crate::game::pgn::diagnostics::{Notes, Severity};
 use crate::game::pgn::language::Language;
@@ -23,10 +24,16 @@ pub struct Parser<'a> {
     /// Where the tags stand.
     pub tag_lines: TagLines,
     pub(super) language: Language,
+    /// Parsing ends where the main line does.
+    pub(super) is_attempt: bool,
     /// Tags inside the movetext were added.
     pub(super) has_late_tags: bool,
     /// A move number that does not fit was noted.
     pub(super) has_odd_numbers: bool,
+    /// Two offsets between which no tag ends.
+    pub(super) no_tag: (usize, usize),
+    /// Offset of the last word that was found to be a move behind text in brackets.
+    pub(super) last_move_word: usize,
     /// No move can be read, because the variant or the start position is not supported.
     pub(super) no_moves: bool,
     /// Offset of the current token with its move number.
@@ -44,6 +51,11 @@ impl Parser<'_> {
             let text = "a line that begins with % is left out".to_owned();
             self.notes.add(line, Severity::Warning, text);
         }
+    }
+
+    /// Whether the current place is inside a variation.
+    pub(super) fn in_variation(&self) -> bool {
+        !self.outer.is_empty() || self.line.unread_variations > 0
     }
 
     pub(super) fn warn(&mut self, text: String) {
@@ -71,7 +83,9 @@ pub(super) struct Line {
     /// Line of the file where a variation begins that has no move before it.
     pub baseless: Option<usize>,
     pub state: LineState,
-    pub before: String,
+    /// Number of variations that are open in a line that is not read: they are text of it.
+    pub unread_variations: usize,
+    pub before: Joined,
     /// What stands after the last move and is not parsed yet: parsing one comment takes as long as all of the move together.
     pub pending: Vec<Pending>,
     pub nags: Vec<u8>,
@@ -96,7 +110,7 @@ pub(super) enum LineState {
     Open,
     /// The rest of the line, from this offset, is not read and will be kept as text.
     KeptFrom(usize),
-    /// The rest of the line is kept, or will be as part of an outer line's rest.
+    /// The rest of the line is kept.
     Kept,
 }
 

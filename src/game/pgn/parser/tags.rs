@@ -1,6 +1,6 @@
 //! The tags of a game.
 
-use super::cursor::{first_line, is_line_end};
+use super::cursor::is_line_end;
 use super::state::{Parser, shortened};
 use super::unread::UNREAD;
 use crate::game::Tags;
@@ -26,8 +26,8 @@ impl<'a> Parser<'a> {
                 }
                 continue;
             }
-            let whole = first_line(self.cursor.rest());
-            if let Some((name, value, length)) = split_tag(whole) {
+            let whole = self.cursor.rest_of_line();
+            if let Some((name, value, length)) = self.tag_here() {
                 self.cursor.advance(length);
                 let original = whole[1..].split('"').next().unwrap_or("").trim();
                 if original != name || !name.chars().all(is_tag_name) {
@@ -44,7 +44,7 @@ impl<'a> Parser<'a> {
                 self.notes.add(self.cursor.line_number, Severity::Error, text);
                 whole
             } else {
-                let text = text_in_brackets(whole);
+                let text = self.text_in_brackets(whole);
                 self.warn(format!("not a tag: {}: kept as text", shortened(text)));
                 comments.push((self.cursor.line_number, text.to_owned()));
                 text
@@ -56,6 +56,36 @@ impl<'a> Parser<'a> {
             self.rename_tag(&mut tags, &name, line);
         }
         tags
+    }
+
+    /// Name, escaped value and length of the tag at the cursor. Many brackets on a line without a tag are searched once.
+    pub(super) fn tag_here(&mut self) -> Option<(String, &'a str, usize)> {
+        let (start, end) = self.no_tag;
+        if self.cursor.peek() != Some(b'[') || (start..end).contains(&self.cursor.at) {
+            return None;
+        }
+        let line = self.cursor.rest_of_line();
+        let (name, open) = tag_start(line)?;
+        let Some((value, length)) = tag_value(line, open) else {
+            // Where a tag ends does not depend on where it begins.
+            self.no_tag = (self.cursor.at, self.cursor.at + line.len());
+            return None;
+        };
+        Some((name, value, length))
+    }
+
+    /// The part of a line that begins with a bracket and is no tag which is text: all of it, or the brackets where moves or a
+    /// result follow.
+    fn text_in_brackets(&mut self, line: &'a str) -> &'a str {
+        let length = line.find(']').map_or(line.len(), |end| end + 1);
+        let (text, behind) = line.split_at(length);
+        let start = self.cursor.at + length;
+        if self.last_move_word < start
+            && let Some(word) = last_move_word(behind)
+        {
+            self.last_move_word = start + word;
+        }
+        if self.last_move_word >= start { text } else { line }
     }
 
     /// Adds a tag that was read. The first of a name that has a meaning counts.
@@ -98,9 +128,7 @@ impl<'a> Parser<'a> {
     /// As [`Self::text_before_tag`], but if no tag follows it stands anywhere.
     fn skip_to_tag(&mut self) -> Option<Vec<(usize, String)>> {
         let (mut found, mut words, mut words_line) = (Vec::new(), Vec::new(), None);
-        while !(self.cursor.rest().starts_with('[')
-            && split_tag(first_line(self.cursor.rest())).is_some())
-        {
+        while self.tag_here().is_none() {
             let line = self.cursor.line_number;
             let text = match self.cursor.rest().chars().next()? {
                 '{' => {
@@ -150,12 +178,11 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// The part of a line that begins with a bracket and is no tag which is text: all of it, or the brackets where moves or a
-/// result follow.
-fn text_in_brackets(line: &str) -> &str {
-    let (text, behind) = line.split_at(line.find(']').map_or(line.len(), |end| end + 1));
-    let has_moves = plain(behind).split_whitespace().any(san::names_a_move);
-    if has_moves { text } else { line }
+/// Offset of the last word of `text` that is a move or a result.
+fn last_move_word(text: &str) -> Option<usize> {
+    let is_move = |word: &&str| plain(word).split_whitespace().any(san::names_a_move);
+    let word = text.split_whitespace().rev().find(is_move)?;
+    Some(word.as_ptr().addr() - text.as_ptr().addr())
 }
 
 /// Characters of a tag name that are written as they are.
@@ -179,16 +206,28 @@ fn known_tag(name: &str) -> Option<&'static str> {
 
 /// Name, escaped value and length of the tag at the start of `line`. Unescaped quotes inside the value are accepted.
 pub(super) fn split_tag(line: &str) -> Option<(String, &str, usize)> {
-    let open = line.find('"')?;
+    let (name, open) = tag_start(line)?;
+    let (value, length) = tag_value(line, open)?;
+    Some((name, value, length))
+}
+
+/// Name of a tag at the start of `line`, and the offset of the quote behind it.
+fn tag_start(line: &str) -> Option<(String, usize)> {
+    let open =
+        1 + line[1..].find(['"', '[', ']']).filter(|at| line[1..][*at..].starts_with('"'))?;
     let name = line[1..open].split_whitespace().collect::<Vec<_>>().join("_");
-    if name.is_empty() || name.contains([']', '[']) {
-        return None;
-    }
+    (!name.is_empty()).then_some((name, open))
+}
+
+/// The escaped value behind the quote at `open`, and the length of the tag.
+fn tag_value(line: &str, open: usize) -> Option<(&str, usize)> {
     let mut escaped = false;
-    for (at, c) in line.char_indices().skip_while(|(at, _)| *at <= open) {
-        let behind = line[at + c.len_utf8()..].trim_start();
-        if c == '"' && !escaped && behind.starts_with(']') {
-            return Some((name, &line[open + 1..at], line.len() - behind.len() + 1));
+    for (at, c) in line[open + 1..].char_indices() {
+        if c == '"' && !escaped {
+            let (value, behind) = (&line[open + 1..][..at], line[open + at + 2..].trim_start());
+            if behind.starts_with(']') {
+                return Some((value, line.len() - behind.len() + 1));
+            }
         }
         escaped = c == '\\' && !escaped;
     }
@@ -197,11 +236,14 @@ pub(super) fn split_tag(line: &str) -> Option<(String, &str, usize)> {
 
 /// Name and escaped value of a tag whose quote or bracket is missing at the end of the line.
 fn unclosed_tag(line: &str) -> Option<(&str, &str)> {
-    let open = line.find('"')?;
-    let name = line[1..open].trim();
-    let known = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-    let value = line[open + 1..].trim_end().trim_end_matches(']').trim_end();
-    known.then(|| (name, value.strip_suffix('"').unwrap_or(value)))
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_' || c.is_whitespace();
+    let (name, value) = line.split_at(line[1..].find(|c| !is_part(c))? + 1);
+    let (name, value) = (name[1..].trim(), value.strip_prefix('"')?);
+    if name.is_empty() || name.contains(char::is_whitespace) {
+        return None;
+    }
+    let value = value.trim_end().trim_end_matches(']').trim_end();
+    Some((name, value.strip_suffix('"').unwrap_or(value)))
 }
 
 /// Replaces `\"` by `"` and `\\` by `\`.

@@ -32,16 +32,32 @@ pub fn split_unread(comment: &str) -> (&str, &str) {
 
 /// A comment with the text that could not be read behind it.
 pub fn join_unread(comment: &str, unread: &str) -> String {
-    let mut text = comment.trim().to_owned();
-    join(&mut text, unread);
-    text
+    let mut joined = Joined::new(comment.trim().to_owned());
+    joined.add(unread);
+    joined.text
 }
 
-/// Appends `more` to `text` with a space between them, or [`BEHIND`] before what could not be read.
-pub(super) fn join(text: &mut String, more: &str) {
-    if !text.is_empty() && !more.is_empty() {
-        let is_first = more.starts_with(UNREAD) && split_unread(text).1.is_empty();
-        text.push_str(if is_first { BEHIND } else { " " });
+/// A comment that is put together of several texts.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Joined {
+    pub text: String,
+    /// Whether the text is known to have what could not be read: it is searched once.
+    has_unread: bool,
+}
+
+impl Joined {
+    pub fn new(text: String) -> Self {
+        Self { text, has_unread: false }
     }
-    text.push_str(more);
+
+    /// Appends `more` with a space between, or [`BEHIND`] before what could not be read.
+    pub fn add(&mut self, more: &str) {
+        let is_unread = more.starts_with(UNREAD);
+        if !self.text.is_empty() && !more.is_empty() {
+            let is_first = is_unread && !self.has_unread && split_unread(&self.text).1.is_empty();
+            self.text.push_str(if is_first { BEHIND } else { " " });
+        }
+        self.has_unread |= is_unread;
+        self.text.push_str(more);
+    }
 }
