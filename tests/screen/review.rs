@@ -13,7 +13,7 @@ use lucena::game::{Evaluation, Game, pgn};
 use lucena::rules::{Color, Square, parse_move};
 use lucena::strength::human::IntrinsicRating;
 use lucena::tui::model::external::{External, ExternalConfig, Seat};
-use lucena::tui::model::{EngineEffect, ExternalEffect, StorageEffect};
+use lucena::tui::model::{EngineEffect, ExternalEffect, GamesEffect, StorageEffect};
 use lucena::tui::values::completion::DiskLookup;
 use lucena::tui::values::layout::LayoutState;
 use lucena::tui::{Effect, Event};
@@ -509,7 +509,7 @@ fn both_sides_of_a_record_are_rated_by_their_moves() {
     let read = pgn::read_bytes(game.as_bytes()).expect("a game").remove(0);
     let opened = table.event(Event::GameRead(Box::new(read.game), None, Vec::new()));
     let order = opened.iter().find_map(|effect| match effect {
-        Effect::Storage(StorageEffect::RateMoves(number, _)) => Some(*number),
+        Effect::Storage(StorageEffect::Games(GamesEffect::RateMoves(number, _))) => Some(*number),
         _ => None,
     });
     let order = order.expect("the moves are rated");
@@ -517,8 +517,9 @@ fn both_sides_of_a_record_are_rated_by_their_moves() {
     let rating = |rating| Some(IntrinsicRating::normal(rating, 100.0, 30));
     let sides = ByColor { white: rating(1480.0), black: rating(1210.0) };
     // Stepping through the record orders nothing, and news of another order say nothing.
-    let is_order =
-        |effect: &Effect| matches!(effect, Effect::Storage(StorageEffect::RateMoves(..)));
+    let is_order = |effect: &Effect| {
+        matches!(effect, Effect::Storage(StorageEffect::Games(GamesEffect::RateMoves(..))))
+    };
     assert_eq!(orders(&table.keys("<left><left>"), is_order), 0);
     table.event(Event::MovesRated(order + 1, sides));
     assert!(!table.frame().contains("by moves"));

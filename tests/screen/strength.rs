@@ -8,10 +8,10 @@ use lucena::rules::{Color, parse_move};
 use lucena::search::PvLine;
 use lucena::strength::human::{HumanChoice, HumanLevel};
 use lucena::strength::{Calibration, MoveScore, Point, StrengthLevel, StrengthModel, WeakenedMove};
-use lucena::tui::model::StorageEffect;
 use lucena::tui::model::dialogs::Dialog;
 use lucena::tui::model::dialogs::form::FieldId;
 use lucena::tui::model::strengths::RatedGames;
+use lucena::tui::model::{GamesEffect, StorageEffect};
 use lucena::tui::values::panel::Panel;
 use lucena::tui::{Effect, Event};
 use std::sync::Arc;
@@ -84,12 +84,10 @@ fn the_rating_is_seen_and_the_next_opponent_is_a_key_away() {
     table.keys("f3<enter>");
     table.answer(1, "e7e5");
     table.keys("<ctrl-g>");
-    assert!(
-        table
-            .keys("<enter>")
-            .iter()
-            .any(|effect| matches!(effect, Effect::Storage(StorageEffect::RatePlayer(_))))
-    );
+    assert!(table.keys("<enter>").iter().any(|effect| matches!(
+        effect,
+        Effect::Storage(StorageEffect::Games(GamesEffect::RatePlayer(_)))
+    )));
     table.event(drawn_games(41));
     table.keys("v");
     assert!(table.frame().contains("in 41 games, ~ plays"), "{}", table.frame());

@@ -8,7 +8,7 @@ use lucena::tui::commands::Commands;
 use lucena::tui::model::dialogs::Dialog;
 use lucena::tui::model::dialogs::form::FieldId;
 use lucena::tui::model::session::Session;
-use lucena::tui::model::{Event, ScreenEffect, StorageEffect, TaskEffect};
+use lucena::tui::model::{Event, GamesEffect, ScreenEffect, StorageEffect, TaskEffect};
 use lucena::tui::values::keymap::Keymap;
 use lucena::tui::{Effect, Model};
 use shakmaty::{ByColor, Role};
@@ -138,8 +138,10 @@ fn type_every_move(keymap: Keymap, exempt: &[char]) {
                 let only_saves = effects.iter().all(|effect| {
                     matches!(
                         effect,
-                        Effect::Storage(StorageEffect::SaveGame(_) | StorageEffect::RatePlayer(_))
-                            | Effect::Screen(ScreenEffect::Bell)
+                        Effect::Storage(
+                            StorageEffect::SaveGame(_)
+                                | StorageEffect::Games(GamesEffect::RatePlayer(_))
+                        ) | Effect::Screen(ScreenEffect::Bell)
                             | Effect::Task(TaskEffect::Explain(..))
                     )
                 });

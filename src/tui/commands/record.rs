@@ -8,7 +8,7 @@ use crate::tui::model::effect::{LibraryChange, RepertoireChange};
 use crate::tui::model::inspect::trace::TraceView;
 use crate::tui::model::typing::Typing;
 use crate::tui::model::{
-    CommandResult, Effect, Model, OrderedGame, Pending, ScreenEffect, StorageEffect,
+    CommandResult, Effect, GamesEffect, Model, OrderedGame, Pending, ScreenEffect, StorageEffect,
 };
 use crate::tui::update::{annotate, dialogs, play, review, storage, tags};
 use crate::tui::values::command_spec::{
@@ -91,7 +91,7 @@ super::command::commands! { "Record", |m, text|
 
 fn open(model: &mut Model, file: &str) -> Effect {
     model.ordered_game = OrderedGame::reading(model.unattended);
-    StorageEffect::OpenGame(PathBuf::from(file), dialogs::player(model)).into()
+    GamesEffect::Open(PathBuf::from(file), dialogs::player(model)).into()
 }
 
 fn library(model: &Model, text: &str) -> Effect {
@@ -100,7 +100,7 @@ fn library(model: &Model, text: &str) -> Effect {
         None if text.is_empty() => LibraryChange::None,
         None => LibraryChange::Add(PathBuf::from(text)),
     };
-    StorageEffect::OpenLibrary(change, dialogs::player(model), String::new()).into()
+    GamesEffect::OpenLibrary(change, dialogs::player(model), String::new()).into()
 }
 
 fn repertoire(model: &mut Model, text: &str) -> Result<Effect, String> {

@@ -4,7 +4,7 @@
 use super::dialogs::statistics::Answer;
 use super::inspect::ExplainQuery;
 use super::inspect::trace::TraceAnswer;
-use super::{Effect, EngineEffect, Event, ExternalEffect, StorageEffect, TaskEffect};
+use super::{Effect, EngineEffect, Event, ExternalEffect, GamesEffect, StorageEffect, TaskEffect};
 use crate::engine::DebugEvent;
 use crate::engine::external::{ExternalNotice, ProtocolWarning};
 
@@ -78,10 +78,7 @@ impl Due {
             | S::FindTablebases(_)
             | S::SaveAs(_)
             | S::Write(..) => Some(Self::File),
-            S::OpenGame(..) | S::OpenLibrary(..) | S::ReadStatistics(_) | S::WriteSummary(_) => {
-                Some(Self::Games)
-            }
-            S::RatePlayer(_) => Some(Self::Rating),
+            S::Games(effect) => Self::to_games(effect),
             S::SaveGame(_) => Some(Self::Save),
             S::KeepChanges(..) => Some(Self::Copy),
             S::NewRecord
@@ -91,11 +88,19 @@ impl Due {
             | S::SaveCommands(_)
             | S::SaveBreakpoints(_)
             | S::Paste(_)
-            | S::StopReading
             | S::Complete(..)
-            | S::ListThemes
-            | S::RateMoves(..)
-            | S::StopRatingMoves => None,
+            | S::ListThemes => None,
+        }
+    }
+
+    const fn to_games(effect: &GamesEffect) -> Option<Self> {
+        use GamesEffect as G;
+        match effect {
+            G::Open(..) | G::OpenLibrary(..) | G::ReadStatistics(_) | G::WriteSummary(_) => {
+                Some(Self::Games)
+            }
+            G::RatePlayer(_) => Some(Self::Rating),
+            G::StopReading | G::RateMoves(..) | G::StopRatingMoves => None,
         }
     }
 
@@ -163,7 +168,7 @@ impl DueAnswers {
 
     /// Takes note of an effect that is performed.
     pub fn ask(&mut self, effect: &Effect) {
-        if matches!(effect, Effect::Storage(StorageEffect::StopReading)) {
+        if matches!(effect, Effect::Storage(StorageEffect::Games(GamesEffect::StopReading))) {
             self.0.retain(|due| *due != Due::Games);
         }
         if matches!(effect, Effect::External(ExternalEffect::Start(_) | ExternalEffect::Quit)) {
@@ -187,7 +192,7 @@ impl DueAnswers {
 mod tests {
     use super::DueAnswers;
     use crate::tui::model::inspect::trace::{TraceAnswer, TraceQuery};
-    use crate::tui::model::{Effect, Event, StorageEffect};
+    use crate::tui::model::{Effect, Event, GamesEffect, StorageEffect};
     use std::path::PathBuf;
 
     #[test]
@@ -219,10 +224,10 @@ mod tests {
         assert!(!due.is_empty());
         due.take(&Event::Refused("a: not found".to_owned()));
         assert!(due.is_empty());
-        let list = Effect::from(StorageEffect::OpenGame(PathBuf::from("a"), Default::default()));
+        let list = Effect::from(GamesEffect::Open(PathBuf::from("a"), Default::default()));
         due.ask(&list);
         due.ask(&list);
-        due.ask(&StorageEffect::StopReading.into());
+        due.ask(&GamesEffect::StopReading.into());
         assert!(due.is_empty());
     }
 }

@@ -116,17 +116,8 @@ pub enum StorageEffect {
     Paste(PathBuf),
     /// Read a recorded search, for the query with this number.
     ReadRecording(u64, PathBuf),
-    /// Read the game of a PGN file, or list its games.
-    OpenGame(PathBuf, Player),
-    /// Change the list of the library's files, and list those of its games that a filter finds; the figures of this player's are
-    /// read.
-    OpenLibrary(LibraryChange, Player, String),
-    /// Compute statistics of the library.
-    ReadStatistics(Box<StatisticsOrder>),
-    /// Write a page about games of the library.
-    WriteSummary(Box<SummaryOrder>),
-    /// Stop reading the figures of games.
-    StopReading,
+    /// Read or rate games in the background.
+    Games(GamesEffect),
     /// Read one game of a file that was indexed.
     ReadGame(GameSource),
     /// Look on the disk for completions of this line.
@@ -139,6 +130,22 @@ pub enum StorageEffect {
     FindTablebases(String),
     /// List the user's themes.
     ListThemes,
+}
+
+/// For the threads that read and rate games. A new order of a kind takes the place of the one before.
+#[derive(Clone, Debug)]
+pub enum GamesEffect {
+    /// Read the game of a PGN file, or list its games.
+    Open(PathBuf, Player),
+    /// Change the list of the library's files, and list those of its games that a filter finds; the figures of this player's are
+    /// read.
+    OpenLibrary(LibraryChange, Player, String),
+    /// Compute statistics of the library.
+    ReadStatistics(Box<StatisticsOrder>),
+    /// Write a page about games of the library.
+    WriteSummary(Box<SummaryOrder>),
+    /// Stop reading the figures of games.
+    StopReading,
     /// Rate the player by the recorded games under this name.
     RatePlayer(String),
     /// Rate the sides of the game on the screen by their moves, under this number.
@@ -286,6 +293,12 @@ from!(
     Task(TaskEffect),
     Screen(ScreenEffect)
 );
+
+impl From<GamesEffect> for Effect {
+    fn from(effect: GamesEffect) -> Self {
+        StorageEffect::Games(effect).into()
+    }
+}
 
 impl From<TraceQuery> for Effect {
     fn from(query: TraceQuery) -> Self {

@@ -33,7 +33,8 @@ pub mod typing;
 
 pub use board_state::BoardState;
 pub use effect::{
-    CommandResult, Effect, EngineEffect, ExternalEffect, ScreenEffect, StorageEffect, TaskEffect,
+    CommandResult, Effect, EngineEffect, ExternalEffect, GamesEffect, ScreenEffect, StorageEffect,
+    TaskEffect,
 };
 pub use event::Event;
 pub use frozen::Frozen;

@@ -8,7 +8,7 @@ use crate::rules::notation;
 use crate::strength::human::UNRATED_PLIES;
 use crate::tui::model::dialogs::Dialog;
 use crate::tui::model::dialogs::list::{List, Source};
-use crate::tui::model::{Effect, Model, StorageEffect};
+use crate::tui::model::{Effect, GamesEffect, Model};
 
 /// Glyphs that the key steps through: none, `!`, `?`, `!!`, `??`, `!?`, `?!`.
 const GLYPHS: [Option<u8>; 7] = [None, Some(1), Some(2), Some(3), Some(4), Some(5), Some(6)];
@@ -26,10 +26,8 @@ pub fn rate(model: &mut Model) -> Vec<Effect> {
         return Vec::new();
     }
     let effect = match is_rated {
-        true => {
-            StorageEffect::RateMoves(model.move_ratings.number(), Box::new(session.game.clone()))
-        }
-        false => StorageEffect::StopRatingMoves,
+        true => GamesEffect::RateMoves(model.move_ratings.number(), Box::new(session.game.clone())),
+        false => GamesEffect::StopRatingMoves,
     };
     vec![effect.into()]
 }

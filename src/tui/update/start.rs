@@ -6,7 +6,7 @@ use crate::search::observe::Breakpoint;
 use crate::tui::model::adjourned::AdjournedGame;
 use crate::tui::model::dialogs::{Dialog, ResumeOffer};
 use crate::tui::model::saved::{SavedPrefs, Start, UserData};
-use crate::tui::model::{Effect, EngineEffect, Model, OrderedGame, StorageEffect};
+use crate::tui::model::{Effect, EngineEffect, GamesEffect, Model, OrderedGame, StorageEffect};
 use crate::tui::values::charset::Charset;
 use crate::tui::values::keymap_patch::PatchedKeymap;
 use crate::tui::values::theme::Theme;
@@ -36,7 +36,7 @@ pub fn start(model: &mut Model, start: Start) -> Vec<Effect> {
         effects.push(StorageEffect::FindUnfinished.into());
     }
     let player = dialogs::player(model);
-    effects.extend(start.pgn.map(|file| StorageEffect::OpenGame(file, player).into()));
+    effects.extend(start.pgn.map(|file| GamesEffect::Open(file, player).into()));
     effects.extend(start.script.map(|file| StorageEffect::ReadScript(file).into()));
     effects.extend(search::follow(model));
     effects

@@ -6,7 +6,7 @@ use crate::tui::model::effect::{SaveAs, SaveNote};
 use crate::tui::model::messages::About;
 use crate::tui::model::saved::{GameSnapshot, SavedPrefs};
 use crate::tui::model::session::Session;
-use crate::tui::model::{Effect, Model, StorageEffect};
+use crate::tui::model::{Effect, GamesEffect, Model, StorageEffect};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -81,7 +81,7 @@ pub fn save_breakpoints(model: &Model) -> Effect {
 
 /// Rates the player by the recorded games.
 pub fn rate_player(model: &Model) -> Effect {
-    StorageEffect::RatePlayer(model.prefs.play.name.clone()).into()
+    GamesEffect::RatePlayer(model.prefs.play.name.clone()).into()
 }
 
 /// Leaves the program without a question, since the input has ended or a signal says so: changes of a record that no file has

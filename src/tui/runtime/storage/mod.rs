@@ -15,16 +15,16 @@ use super::unsaved::UnsavedGames;
 use super::user_settings::load_settings;
 use crate::base::{ChangeLock, FileStamp, caught, create_private_dir, read_text, write_atomic};
 use crate::config::{Paths, Settings, local_now};
-use crate::game::autosave;
 use crate::game::pgn::GameSource;
+use crate::game::{Game, autosave};
 use crate::search::Tablebases;
 use crate::search::observe::SearchRecording;
 use crate::tui::model::dialogs::statistics::Answer;
 use crate::tui::model::due::Due;
 use crate::tui::model::effect::{LibraryChange, SummaryOrder};
-use crate::tui::model::saved::{SavedPrefs, UserData, set_date};
+use crate::tui::model::saved::{GameSnapshot, SavedPrefs, UserData, set_date};
 use crate::tui::model::session::GameId;
-use crate::tui::model::{Event, StorageEffect};
+use crate::tui::model::{Event, GamesEffect, StorageEffect};
 use crate::tui::values::theme::Theme;
 use anyhow::{Result, anyhow};
 use std::fs;
@@ -227,27 +227,7 @@ impl Storage {
     fn perform(&mut self, effect: StorageEffect, events: &Sender<Event>) -> Result<Option<Event>> {
         let mut answer = None;
         match effect {
-            StorageEffect::SaveGame(snapshot) => {
-                let (id, mut game) = (snapshot.id.clone(), snapshot.game.clone());
-                let saved = caught(|| self.save_game(*snapshot, events));
-                let saved = saved.unwrap_or_else(|panic| Err(panic.into()));
-                match &saved {
-                    Ok(_) => self.unsaved.remove(&id),
-                    Err(error) => {
-                        let record = self.record.as_ref();
-                        let date = record.map_or_else(|| local_now().date(), |it| it.date.clone());
-                        set_date(&mut game, &date);
-                        self.unsaved.add(id, game, error.to_string());
-                    }
-                }
-                match saved {
-                    Ok(told) => {
-                        Event::GameSaved(Ok(())).send_to(events);
-                        answer = told;
-                    }
-                    Err(error) => answer = Some(Event::GameSaved(Err(error.to_string()))),
-                }
-            }
+            StorageEffect::SaveGame(snapshot) => answer = self.record(*snapshot, events),
             StorageEffect::NewRecord => {
                 self.record.take().map_or(Ok(()), |it| it.file.finish())?;
             }
@@ -291,21 +271,7 @@ impl Storage {
                 self.breakpoints = lines;
             }
             StorageEffect::SaveAs(save) => answer = Some(self.save_as(*save, events)?),
-            StorageEffect::KeepChanges(id, game) => {
-                let kept = caught(|| self.keep_changes(&game));
-                answer = Some(match kept.unwrap_or_else(|panic| Err(panic.into())) {
-                    Ok(file) => {
-                        let words =
-                            format!("a copy with the changes of the game is {}", file.display());
-                        Event::ChangesKept(file).send_to(events);
-                        Event::Info(words)
-                    }
-                    Err(error) => {
-                        self.unsaved.add(id, *game, error.to_string());
-                        Event::GameSaved(Err(error.to_string()))
-                    }
-                });
-            }
+            StorageEffect::KeepChanges(id, game) => answer = Some(self.keep(id, *game, events)),
             StorageEffect::Write(file, text) => {
                 let file = files::write(&self.folder, &file, text.as_bytes())?;
                 answer = Some(Event::Written(format!("{} was written", file.display())));
@@ -320,31 +286,7 @@ impl Storage {
                 answer = Some(Event::RecordingRead(number, recording));
             }
             StorageEffect::Paste(file) => answer = Some(Event::Paste(self.read(&file)?)),
-            StorageEffect::OpenGame(file, player) => {
-                let (file, number) = files::numbered(&self.folder, &file);
-                let listing = Listing::File(file, number);
-                self.lister.list(listing, player, events.clone())?;
-            }
-            StorageEffect::OpenLibrary(change, player, filter) => {
-                let files = self.library(&change, events)?;
-                self.lister.list(Listing::Library(files, filter), player, events.clone())?;
-            }
-            StorageEffect::ReadStatistics(order) => {
-                let number = order.number;
-                match self.statistics(*order, events) {
-                    Ok((listing, player)) => self.lister.list(listing, player, events.clone())?,
-                    Err(error) => {
-                        answer = Some(Event::Statistics(number, Answer::Failed(error.to_string())));
-                    }
-                }
-            }
-            StorageEffect::WriteSummary(order) => {
-                let SummaryOrder { file, filter, player } = *order;
-                let files = self.library(&LibraryChange::None, events)?;
-                let page = Page { folder: self.folder.clone(), file, filter };
-                self.lister.list(Listing::Summary(files, page), player, events.clone())?;
-            }
-            StorageEffect::StopReading => self.lister.stop(),
+            StorageEffect::Games(effect) => answer = self.perform_games(effect, events)?,
             StorageEffect::ReadGame(source) => answer = Some(files::read(source)),
             StorageEffect::Complete(line, lookup) => {
                 let found = files::found(&lookup, || self.themes());
@@ -362,7 +304,80 @@ impl Storage {
                 answer = Some(Event::TablebasesFound(self.tablebases(&folder)));
             }
             StorageEffect::ListThemes => answer = Some(Event::Themes(self.themes())),
-            StorageEffect::RatePlayer(name) => {
+        }
+        Ok(answer)
+    }
+
+    /// Records the game; one that cannot be saved is printed when the program ends, unless it is saved later.
+    fn record(&mut self, snapshot: GameSnapshot, events: &Sender<Event>) -> Option<Event> {
+        let (id, mut game) = (snapshot.id.clone(), snapshot.game.clone());
+        let saved = caught(|| self.save_game(snapshot, events));
+        match saved.unwrap_or_else(|panic| Err(panic.into())) {
+            Ok(told) => {
+                self.unsaved.remove(&id);
+                Event::GameSaved(Ok(())).send_to(events);
+                told
+            }
+            Err(error) => {
+                let record = self.record.as_ref();
+                let date = record.map_or_else(|| local_now().date(), |it| it.date.clone());
+                set_date(&mut game, &date);
+                self.unsaved.add(id, game, error.to_string());
+                Some(Event::GameSaved(Err(error.to_string())))
+            }
+        }
+    }
+
+    /// Keeps a copy of the record with changes that no file has.
+    fn keep(&mut self, id: GameId, game: Game, events: &Sender<Event>) -> Event {
+        let kept = caught(|| self.keep_changes(&game));
+        match kept.unwrap_or_else(|panic| Err(panic.into())) {
+            Ok(file) => {
+                let words = format!("a copy with the changes of the game is {}", file.display());
+                Event::ChangesKept(file).send_to(events);
+                Event::Info(words)
+            }
+            Err(error) => {
+                self.unsaved.add(id, game, error.to_string());
+                Event::GameSaved(Err(error.to_string()))
+            }
+        }
+    }
+
+    /// Reads and rates games on threads of their own; what is wrong at once is answered here.
+    fn perform_games(
+        &mut self,
+        effect: GamesEffect,
+        events: &Sender<Event>,
+    ) -> Result<Option<Event>> {
+        let mut answer = None;
+        match effect {
+            GamesEffect::Open(file, player) => {
+                let (file, number) = files::numbered(&self.folder, &file);
+                let listing = Listing::File(file, number);
+                self.lister.list(listing, player, events.clone())?;
+            }
+            GamesEffect::OpenLibrary(change, player, filter) => {
+                let files = self.library(&change, events)?;
+                self.lister.list(Listing::Library(files, filter), player, events.clone())?;
+            }
+            GamesEffect::ReadStatistics(order) => {
+                let number = order.number;
+                match self.statistics(*order, events) {
+                    Ok((listing, player)) => self.lister.list(listing, player, events.clone())?,
+                    Err(error) => {
+                        answer = Some(Event::Statistics(number, Answer::Failed(error.to_string())));
+                    }
+                }
+            }
+            GamesEffect::WriteSummary(order) => {
+                let SummaryOrder { file, filter, player } = *order;
+                let files = self.library(&LibraryChange::None, events)?;
+                let page = Page { folder: self.folder.clone(), file, filter };
+                self.lister.list(Listing::Summary(files, page), player, events.clone())?;
+            }
+            GamesEffect::StopReading => self.lister.stop(),
+            GamesEffect::RatePlayer(name) => {
                 answer = match self.paths.as_ref().map(Paths::games) {
                     Some(folder) => {
                         let begun = self.rater.player(name, folder, events.clone());
@@ -371,10 +386,10 @@ impl Storage {
                     None => Some(Event::Rated(Box::default())),
                 };
             }
-            StorageEffect::RateMoves(number, game) => {
+            GamesEffect::RateMoves(number, game) => {
                 self.rater.shown(number, *game, events.clone())?;
             }
-            StorageEffect::StopRatingMoves => self.rater.stop_shown(),
+            GamesEffect::StopRatingMoves => self.rater.stop_shown(),
         }
         Ok(answer)
     }

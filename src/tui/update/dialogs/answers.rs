@@ -9,7 +9,7 @@ use crate::tui::model::dialogs::list::{List, Source};
 use crate::tui::model::dialogs::{Confirmation, Dialog, TOUR};
 use crate::tui::model::typing::{Beginning, Kind, Typing};
 use crate::tui::model::{
-    CommandResult, Effect, Model, OrderedGame, Pending, ScreenEffect, StorageEffect,
+    CommandResult, Effect, GamesEffect, Model, OrderedGame, Pending, ScreenEffect, StorageEffect,
 };
 use crate::tui::update::{
     engine, external, inspect, moves, new_game, play, review, screen, settings,
@@ -80,9 +80,9 @@ pub fn close(model: &mut Model) -> Vec<Effect> {
         }
         Some(Dialog::Tour(_)) => after_tour(model),
         Some(Dialog::Levels(_)) => new_game(model),
-        Some(Dialog::Statistics(_)) => return vec![StorageEffect::StopReading.into()],
+        Some(Dialog::Statistics(_)) => return vec![GamesEffect::StopReading.into()],
         Some(Dialog::List(list)) if list.above() > 0 => {
-            return vec![StorageEffect::StopReading.into()];
+            return vec![GamesEffect::StopReading.into()];
         }
         Some(
             Dialog::NewGame(_)
@@ -138,7 +138,7 @@ fn choose(model: &mut Model, list: &List, number: usize) -> Vec<Effect> {
                 model.session_script.push(format!(":open {file} #{number}"));
                 read_game(model, source)
             });
-            return [StorageEffect::StopReading.into()].into_iter().chain(game).collect();
+            return [GamesEffect::StopReading.into()].into_iter().chain(game).collect();
         }
         Source::CriticalMoments(moments) => {
             if let Some(&(node, _)) = moments.get(number) {

@@ -9,13 +9,13 @@ use crate::tui::model::dialogs::opening_explorer::OpeningExplorer;
 use crate::tui::model::dialogs::statistics::{Answer, StatisticsView, Topic};
 use crate::tui::model::effect::{LibraryChange, RepertoireChange, StatisticsOrder, SummaryOrder};
 use crate::tui::model::typing::Typing;
-use crate::tui::model::{CommandResult, Effect, Model, StorageEffect};
+use crate::tui::model::{CommandResult, Effect, GamesEffect, Model};
 use strum::VariantArray as _;
 
 /// Opens the library with the games whose main line has the position shown.
 pub fn games_with_position(model: &Model) -> Effect {
     let filter = format!("position:\"{}\"", model.shown_position().fen());
-    StorageEffect::OpenLibrary(LibraryChange::None, player(model), filter).into()
+    GamesEffect::OpenLibrary(LibraryChange::None, player(model), filter).into()
 }
 
 /// Opens the statistics of the player's games that a filter finds, at a page; the repertoire may be changed before.
@@ -33,7 +33,7 @@ pub fn statistics(
     open(model, Dialog::Statistics(Box::new(view)));
     let player = player(model);
     let order = StatisticsOrder { number, filter, player, repertoire };
-    Ok(StorageEffect::ReadStatistics(Box::new(order)).into())
+    Ok(GamesEffect::ReadStatistics(Box::new(order)).into())
 }
 
 /// The opening explorer at the position shown; at the start where a null move leads to it.
@@ -102,5 +102,5 @@ pub fn summary(model: &mut Model, text: &str) -> CommandResult {
     };
     Filter::parse(&filter)?;
     let order = SummaryOrder { file: file.into(), filter, player: player(model) };
-    Ok(vec![StorageEffect::WriteSummary(Box::new(order)).into()])
+    Ok(vec![GamesEffect::WriteSummary(Box::new(order)).into()])
 }
