@@ -22,6 +22,14 @@ pub fn caught<T>(work: impl FnOnce() -> T) -> Result<T, CaughtPanic> {
     })
 }
 
+/// Does `work` that may fail; a panic of it is one of its errors.
+///
+/// # Errors
+/// Those of the work, or it panicked.
+pub fn caught_result<T, E: From<CaughtPanic>>(work: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
+    caught(work)?
+}
+
 #[cfg(test)]
 mod tests {
     use super::caught;

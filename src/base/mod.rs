@@ -32,7 +32,7 @@ pub use atomic_write::{
 };
 pub use bound::{Bound, Interval, bound_text, bounded};
 pub use category::Category;
-pub use caught_panic::{CaughtPanic, caught};
+pub use caught_panic::{CaughtPanic, caught, caught_result};
 pub use delayed_loss::DelayedLoss;
 pub use error_chain::error_chain;
 pub use file_ending::{UnknownEnding, by_ending};

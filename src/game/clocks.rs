@@ -27,6 +27,11 @@ impl Clocks {
         Self { control, remaining, made: ByColor::default(), used: Millis(0), running: None }
     }
 
+    /// The time controls of both sides.
+    pub fn controls(&self) -> ByColor<TimeControl> {
+        self.control.clone()
+    }
+
     /// The time control of `side`.
     pub const fn control(&self, side: Color) -> &TimeControl {
         match side {

@@ -53,8 +53,8 @@ impl Edit {
             let [before, after] = [before, after].map(|game| Box::new(game.players.clone()));
             parts.push(Part::Players { before, after });
         }
-        if controls(before) != controls(after) {
-            parts.push(Part::Control(Box::new(controls(before))));
+        if before.clocks().controls() != after.clocks().controls() {
+            parts.push(Part::Control(Box::new(before.clocks().controls())));
         }
         if before.end() != after.end() {
             parts.push(Part::End(before.end()));
@@ -69,10 +69,6 @@ impl Edit {
     pub const fn is_empty(&self) -> bool {
         self.parts.is_empty()
     }
-}
-
-fn controls(game: &Game) -> ByColor<TimeControl> {
-    ByColor::new_with(|side| game.clocks().control(side).clone())
 }
 
 /// Adds what a change changed of a node. A node that it added is reached through its parent.

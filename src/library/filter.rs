@@ -576,7 +576,7 @@ impl Library {
     /// The player's games, those whose date is unknown first, then by date.
     pub fn own(&self) -> Vec<(Color, usize)> {
         let own = |number| Some((self.row(number)?.side?, number));
-        let sorted = self.select(&Filter::default(), SortBy::Date, false);
+        let sorted = self.order(SortBy::Date, false);
         let (known, unknown): (Vec<_>, Vec<_>) = sorted
             .into_iter()
             .partition(|&number| self.row(number).is_some_and(|row| row.known_date().is_some()));

@@ -11,7 +11,7 @@ mod tools;
 #[cfg(test)]
 mod tests;
 
-use crate::base::{caught, error_chain};
+use crate::base::{caught_result, error_chain};
 use anyhow::Result;
 use serde_json::{Map, Value, json};
 use std::collections::HashMap;
@@ -338,8 +338,8 @@ impl<W: Write> Server<W> {
                 }
             };
             // Without a result the client would wait for ever. The hook has written the panic to standard error.
-            let ran = caught(|| tools::run(tool, &arguments, &flag, &on_progress));
-            let result = match ran.unwrap_or_else(|panic| Err(panic.into())) {
+            let ran = caught_result(|| tools::run(tool, &arguments, &flag, &on_progress));
+            let result = match ran {
                 Ok((text, structured)) => {
                     let mut result =
                         json!({ "content": [{ "type": "text", "text": text }], "isError": false });

@@ -233,10 +233,10 @@ fn explain_rejection(arguments: &Arguments<'_>, stop: &AtomicBool) -> Result<Str
     let start = parse_start(arguments.text("fen"))?;
     let line: Vec<String> = arguments.text("line").split_whitespace().map(str::to_owned).collect();
     ensure!(!line.is_empty(), "line: is empty");
-    let (words, most) = (line.len(), MAX_LINE);
     ensure!(
-        words <= most,
-        "line: {words} moves are more than {most}, the greatest depth of a search"
+        line.len() <= MAX_LINE,
+        "line: {} moves are more than {MAX_LINE}, the greatest depth of a search",
+        line.len()
     );
     let ParsedLine { moves, error, .. } = parse_line(&start, &line);
     if let Some(error) = error {

@@ -14,7 +14,9 @@ use super::model::{Effect, Event, Model, Seeds};
 use super::runtime::logbook::{self, LogQueue};
 use super::runtime::{Flow, Runtime, Storage};
 use super::{Error, view};
-use crate::base::{Millis, StandardOutput, caught, open_file, sanitise, sanitise_lines};
+use crate::base::{
+    Millis, StandardOutput, caught, caught_result, open_file, sanitise, sanitise_lines,
+};
 use crate::engine::Engine;
 use crate::game::pgn;
 use crate::rules;
@@ -190,8 +192,7 @@ pub fn run(launch: Launch) -> Result<(), Error> {
     let options = app.model.prefs.engine.clone();
     let runtime = Runtime::open(sender, storage, |notify| Engine::start(options, notify))?;
     let mut screen = Screen { app, runtime, terminal, log };
-    let played = caught(|| screen.play(effects, &events, &now));
-    let failed = played.map_or_else(|panic| Some(panic.into()), Result::err);
+    let failed = caught_result(|| screen.play(effects, &events, &now)).err();
     if failed.is_some() {
         // What ended the program is told.
         let _ = caught(|| screen.leave(now()));

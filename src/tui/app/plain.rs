@@ -2,7 +2,7 @@
 //! the screen; this file decides when a line is taken and what is said about a change of the model.
 
 use super::{App, Launch, both, drain_events, failures, print_unsaved, saved, threads};
-use crate::base::{Millis, StandardOutput, caught, sanitise};
+use crate::base::{Millis, StandardOutput, caught, caught_result, sanitise};
 use crate::engine::Engine;
 use crate::game::NodeId;
 use crate::game::pgn::Severity;
@@ -57,8 +57,8 @@ pub fn run(launch: Launch) -> Result<(), Error> {
     threads::read_openings(sender.clone())?;
     let options = plain.app.model.prefs.engine.clone();
     let mut runtime = Runtime::open(sender, storage, |notify| Engine::start(options, notify))?;
-    let played = caught(|| plain.play(effects, &mut runtime, &events, &mut named, &log, &now));
-    let failed = played.map_or_else(|panic| Some(panic.into()), Result::err);
+    let failed =
+        caught_result(|| plain.play(effects, &mut runtime, &events, &mut named, &log, &now)).err();
     if failed.is_some() {
         // What ended the program is told.
         let _ = caught(|| plain.leave(&mut runtime, &events, &now));

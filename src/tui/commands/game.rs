@@ -2,12 +2,11 @@
 
 use super::command::Effects;
 use crate::game::Game;
-use crate::rules::{Color, Position, assumed, parse_start};
+use crate::rules::{Position, assumed, parse_start};
 use crate::tui::model::dialogs::{Confirmation, Leaving};
 use crate::tui::model::{CommandResult, Effect, Model, StorageEffect, require};
 use crate::tui::update::{dialogs, new_game, play, position_editor, storage};
 use crate::tui::values::command_spec::{Argument, Mode::*, Values};
-use shakmaty::ByColor;
 
 super::command::commands! { "Game", |m, text|
     "new-game" => open_new_game(m), "set up a new game; one under way is adjourned", aliases(&["new"]), keys(&[(Board, "ctrl-n")]), label("new"),
@@ -164,11 +163,6 @@ fn fresh(model: &Model, start: Position) -> Game {
     if model.session.is_of_others() {
         return new_game::unbegun(model, start).game;
     }
-    let players = model.session.game.players.clone();
-    let clocks = model.session.game.clocks();
-    let control = ByColor {
-        white: clocks.control(Color::White).clone(),
-        black: clocks.control(Color::Black).clone(),
-    };
-    Game::new(start).with_control(control).with_players(players)
+    let game = &model.session.game;
+    Game::new(start).with_control(game.clocks().controls()).with_players(game.players.clone())
 }

@@ -16,6 +16,7 @@ use crate::tui::values::command_spec::{
     Mode::{Board, Dialog, Setup},
     Values,
 };
+use crate::tui::values::overwrite::split_overwrite;
 use std::path::{Path, PathBuf};
 
 super::command::commands! { "Record", |m, text|
@@ -157,8 +158,8 @@ fn export_game(model: &mut Model, text: &str) -> Result<Effect, String> {
     let (format, file) = match text.strip_prefix("study ") {
         Some(file) => (Format::Study, file.trim()),
         None => {
-            let name = text.strip_suffix(" !").unwrap_or(text).trim_end();
-            let format = Format::of_file(Path::new(name)).map_err(|error| error.to_string())?;
+            let (name, _) = split_overwrite(Path::new(text));
+            let format = Format::of_file(name).map_err(|error| error.to_string())?;
             (format, text)
         }
     };

@@ -5,6 +5,7 @@ use crate::engine::external::GAMES;
 use crate::game::pgn::GameSource;
 use crate::tui::model::Event;
 use crate::tui::values::completion::DiskLookup;
+use crate::tui::values::overwrite::split_overwrite;
 use anyhow::{anyhow, ensure};
 use std::ffi::OsString;
 use std::fs;
@@ -31,14 +32,6 @@ fn unquoted(path: &Path) -> &Path {
     let inner = |quote| path.to_str()?.strip_prefix(quote)?.strip_suffix(quote);
     let inner = inner('"').or_else(|| inner('\'')).filter(|inner| !inner.is_empty());
     inner.map_or(path, Path::new)
-}
-
-/// The name without ` !` at its end, by which the user replaces a file that exists, and whether it was there.
-/// A `!` alone names no file.
-pub(super) fn split_overwrite(file: &Path) -> (&Path, bool) {
-    let name = file.to_str().and_then(|name| name.strip_suffix('!'));
-    let bare = name.filter(|name| name.is_empty() || name.ends_with(' '));
-    bare.map_or((file, false), |bare| (Path::new(bare.trim_end()), true))
 }
 
 /// The file, and the number of the game of a text such as `a.pgn #3`; a file that exists under the whole text has no number.

@@ -12,6 +12,7 @@ use crate::library::{
 };
 use crate::tui::model::Event;
 use crate::tui::model::dialogs::statistics::Answer;
+use crate::tui::values::overwrite::split_overwrite;
 use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -282,7 +283,7 @@ impl Work {
                 return;
             }
         };
-        let (name, _) = files::split_overwrite(&page.file);
+        let (name, _) = split_overwrite(&page.file);
         let path = files::resolve(&page.folder, name);
         let real = |path: &Path| std::fs::canonicalize(path).ok();
         let is_input = |index: &Arc<Index>| real(index.file()) == real(&path);

@@ -2,7 +2,7 @@
 
 use super::files;
 use super::stop_flag::StopFlag;
-use crate::base::{caught, number_of, open_file, sanitise};
+use crate::base::{caught_result, number_of, open_file, sanitise};
 use crate::engine::terms_after;
 use crate::tui::model::Event;
 use crate::tui::model::inspect::trace::{Item, TraceAnswer, TraceHead, TraceQuery};
@@ -44,8 +44,7 @@ impl TraceThread {
         thread::Builder::new().name("lucena-trace".to_owned()).spawn(move || {
             for (query, stop) in queries {
                 reader.stop.store(Arc::clone(&stop));
-                let done =
-                    caught(|| reader.answer(query)).unwrap_or_else(|panic| Err(panic.into()));
+                let done = caught_result(|| reader.answer(query));
                 let stopped = stop.load(Ordering::Relaxed) && done.is_err();
                 let done = if stopped { Ok(Some("stopped".to_owned())) } else { done };
                 reader.send(TraceAnswer::Done(done.map_err(|error| error.to_string())));

@@ -13,9 +13,10 @@ use crate::tui::model::typing::{Kind, Typing};
 use crate::tui::model::{
     CommandResult, Effect, EngineEffect, Model, StorageEffect, TaskEffect, require,
 };
+use crate::tui::values::overwrite::split_overwrite;
 use crate::tui::values::panel::Panel;
 use crate::tui::values::preset::Preset;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Levels of a tree that are recorded below the chosen line; memory is the limit, not this.
 const LEVELS: usize = usize::MAX;
@@ -181,8 +182,7 @@ pub fn export(model: &Model, file: &str) -> CommandResult {
     let Subject::Tree(explorer) = &model.inspect.subject else {
         return Err("there is no tree; :tree records one".to_owned());
     };
-    let name = file.strip_suffix(" !").unwrap_or(file).trim_end();
-    let dot = Path::new(name).extension().is_some_and(|extension| extension == "dot");
+    let dot = split_overwrite(&path).0.extension().is_some_and(|extension| extension == "dot");
     let text = explorer.export(dot)?;
     Ok(vec![StorageEffect::Write(path, text).into()])
 }

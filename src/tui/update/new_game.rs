@@ -213,7 +213,7 @@ pub fn rematch(model: &Model) -> Result<(Game, GameKind), String> {
     if (&*players.white.name, &*players.black.name) != ("White", "Black") {
         players = players.into_swapped();
     }
-    let control = ByColor::new_with(|side: Color| game.clocks().control(!side).clone());
+    let control = game.clocks().controls().into_swapped();
     let mut again = Game::new(next_start(game)).with_control(control).with_players(players);
     for (from, to) in [("WhiteType", "BlackType"), ("BlackType", "WhiteType")] {
         if let Some(kind) = game.tags.get(from) {

@@ -12,6 +12,7 @@ pub mod keymap;
 pub mod keymap_patch;
 pub mod layout;
 pub mod marks;
+pub mod overwrite;
 pub mod panel;
 pub mod preset;
 pub mod theme;

@@ -13,7 +13,9 @@ use super::merged_lines::{with_change, with_commands};
 use super::rater::Rater;
 use super::unsaved::UnsavedGames;
 use super::user_settings::load_settings;
-use crate::base::{ChangeLock, FileStamp, caught, create_private_dir, read_text, write_atomic};
+use crate::base::{
+    ChangeLock, FileStamp, caught_result, create_private_dir, read_text, write_atomic,
+};
 use crate::config::{Paths, Settings, local_now};
 use crate::game::pgn::GameSource;
 use crate::game::{Game, autosave};
@@ -207,8 +209,7 @@ impl Storage {
                 Ok(effect) => {
                     let is_awaited = Due::to_storage(&effect).is_some();
                     let failed = if is_awaited { Event::Refused } else { Event::Failed };
-                    let answer = caught(|| self.perform(effect, events));
-                    let answer = answer.unwrap_or_else(|panic| Err(panic.into()));
+                    let answer = caught_result(|| self.perform(effect, events));
                     answer.unwrap_or_else(|wrong| Some(failed(wrong.to_string())))
                 }
                 Err(RecvTimeoutError::Timeout) => self.changed_theme(events),
@@ -311,8 +312,7 @@ impl Storage {
     /// Records the game; one that cannot be saved is printed when the program ends, unless it is saved later.
     fn record(&mut self, snapshot: GameSnapshot, events: &Sender<Event>) -> Option<Event> {
         let (id, mut game) = (snapshot.id.clone(), snapshot.game.clone());
-        let saved = caught(|| self.save_game(snapshot, events));
-        match saved.unwrap_or_else(|panic| Err(panic.into())) {
+        match caught_result(|| self.save_game(snapshot, events)) {
             Ok(told) => {
                 self.unsaved.remove(&id);
                 Event::GameSaved(Ok(())).send_to(events);
@@ -330,8 +330,7 @@ impl Storage {
 
     /// Keeps a copy of the record with changes that no file has.
     fn keep(&mut self, id: GameId, game: Game, events: &Sender<Event>) -> Event {
-        let kept = caught(|| self.keep_changes(&game));
-        match kept.unwrap_or_else(|panic| Err(panic.into())) {
+        match caught_result(|| self.keep_changes(&game)) {
             Ok(file) => {
                 let words = format!("a copy with the changes of the game is {}", file.display());
                 Event::ChangesKept(file).send_to(events);

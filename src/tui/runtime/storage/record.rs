@@ -11,6 +11,7 @@ use crate::tui::model::Event;
 use crate::tui::model::adjourned::{ANALYSIS_NOTE, AdjournedGame};
 use crate::tui::model::effect::{SaveAs, SaveNote};
 use crate::tui::model::saved::{GameSnapshot, set_date};
+use crate::tui::values::overwrite::split_overwrite;
 use anyhow::{Result, anyhow, bail};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -23,7 +24,7 @@ impl Storage {
         if let Some(record) = self.record.as_ref().filter(|_| save.is_recorded) {
             set_date(&mut save.game, &record.date);
         }
-        let (name, is_replaced) = files::split_overwrite(&save.file);
+        let (name, is_replaced) = split_overwrite(&save.file);
         files::check_named(name)?;
         let (file, number) = files::numbered(&self.folder, name);
         if self.sources.game != save.id {

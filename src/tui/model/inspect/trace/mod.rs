@@ -8,11 +8,12 @@ use super::tree::{TreePage, next_sort};
 use crate::base::sanitise;
 use crate::rules::{Move, Position, parse_line};
 use crate::search::observe::{SortBy, trace_move};
+use crate::tui::values::overwrite::split_overwrite;
 use lucena_trace::diff::{self, Difference};
 use lucena_trace::{Condition, Index, Node, Step, record};
 pub use query::{Item, TraceAnswer, TraceHead, TraceQuery};
 pub use side::{LoadedNode, Side};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// The filters of the key, with their descriptions; others are typed.
 const FILTERS: [(&str, &str); 7] = [
@@ -209,9 +210,7 @@ impl TraceView {
     /// # Errors
     /// No node is selected, or the file is not for Graphviz.
     pub fn export(&self, file: PathBuf) -> Result<TraceQuery, String> {
-        let text = file.to_string_lossy();
-        let name = text.strip_suffix(" !").unwrap_or(&text).trim_end();
-        if Path::new(name).extension().is_none_or(|extension| extension != "dot") {
+        if split_overwrite(&file).0.extension().is_none_or(|extension| extension != "dot") {
             return Err(
                 "a trace is exported to a .dot file; `lucena trace export --format jsonl` \
                         writes all records"
