@@ -184,8 +184,8 @@ pub fn is_measured(level: &StrengthLevel) -> bool {
     }
 }
 
-/// The rated games of `name` in `folder`, with the moves of the newest `kept`. A copy of a game, which has its players, date,
-/// result, moves and times, counts once. Blocking: a file takes a few milliseconds. Unreadable files are skipped.
+/// The rated games of `name` in `folder`, with the moves of the newest `kept`. A copy of a game, which has its level, side, result,
+/// date, moves and clocks, counts once. Blocking: a file takes a few milliseconds. Unreadable files are skipped.
 pub fn rated_games(folder: &Path, name: &str, kept: usize) -> RatedFolder {
     let (mut found, mut known) = (RatedFolder::default(), HashSet::new());
     for file in recorded_games(folder).iter().rev().take(MAX_GAMES) {

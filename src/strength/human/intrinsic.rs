@@ -50,7 +50,7 @@ impl IntrinsicRating {
         self.error.hypot(MODEL_ERROR)
     }
 
-    /// The rating with its 95 % interval: `1436 ±134`, or `944 (452 to 1604)` where the rating is not in its middle.
+    /// The rating with its 95 % interval: `1436 ±136`, or `944 (449 to 1608)` where the rating is not in its middle.
     pub fn figure(&self) -> String {
         let (rating, [low, high]) = (self.rating, self.interval);
         let half = (high - low) / 2.0;
